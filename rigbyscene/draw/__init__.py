@@ -1,0 +1,1 @@
+"""Pictures from posed scenes: art, draw lists, and the renderers that turn a draw list into pixels."""

@@ -1,0 +1,84 @@
+"""One decorator for every kernel: plain loops compiled by numba, cached where a change of any kernel is noticed.
+
+numba does not see that a function in another file changed. Each room's kernels are therefore cached in a folder whose
+name is a hash of all kernel sources of that room, under the user's cache folder (read-only installs work, too). A
+kernel calls kernels of its own room and of `rigbyscene.jit` only; a test parses the imports and holds them to it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import event as numba_event
+
+_PACKAGE = Path(__file__).resolve().parent
+_MARK = "@" + "kernel"
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def cache_root() -> Path:
+    """The folder for compiled kernels: RIGBYSCENE_CACHE, else the platform's user cache folder."""
+    chosen = os.environ.get("RIGBYSCENE_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "rigbyscene"
+
+
+@functools.cache
+def _room_cache(room: str) -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    folder = _PACKAGE / room if room else _PACKAGE
+    for source in sorted(folder.glob("*.py")):
+        text = source.read_bytes()
+        if _MARK.encode() in text:
+            digest.update(source.name.encode() + b"\0" + text)
+    return str(cache_root() / f"{room or 'jit'}-{digest.hexdigest()[:16]}")
+
+
+def kernel(function: _F) -> _F:
+    """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources."""
+    source = Path(function.__code__.co_filename).resolve()
+    room = source.parent.name if source.parent != _PACKAGE else ""
+    before = numba.config.CACHE_DIR
+    # numba reads the folder when caching is switched on; other packages' kernels keep theirs
+    numba.config.CACHE_DIR = _room_cache(room)
+    try:
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
+    return compiled  # type: ignore[no-any-return]
+
+
+class _CompileNotice(numba_event.Listener):
+    """Says once per process, on stderr, that kernels are being compiled; cached kernels are loaded silently."""
+
+    said = False
+
+    def on_start(self, event: numba_event.Event) -> None:
+        dispatcher = event.data.get("dispatcher") if event.data else None
+        function = getattr(dispatcher, "py_func", None)
+        if self.said or function is None or function.__qualname__ + function.__module__ not in _ours:
+            return
+        _CompileNotice.said = True
+        print("rigbyscene: compiling kernels for this machine (only the first time; some seconds)", file=sys.stderr)
+
+    def on_end(self, event: numba_event.Event) -> None:
+        """Nothing to say: what needed the kernel goes on."""
+
+
+_ours: set[str] = set()
+numba_event.register("numba:compile", _CompileNotice())

@@ -1,0 +1,1 @@
+"""Frozen data: skeletons, animations, atlases, manifests. Knows neither files nor kernels."""
