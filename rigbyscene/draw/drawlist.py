@@ -1,13 +1,13 @@
 """The draw list: flat arrays of triangles in draw order with everything resolved (clipped, tinted, premultiplied).
 
 A renderer needs this, the pictures (`rigbyscene.draw.art`) and a view matrix, and nothing else. Colour arithmetic per
-pixel, for a premultiplied texel ``t`` (rgb not above alpha) and the command's premultiplied light ``L`` and dark ``D``::
+pixel, for a premultiplied texel ``t`` (rgb not above alpha), the command's premultiplied light ``L`` and dark ``D``::
 
     rgb = t.rgb * L.rgb + (t.a - t.rgb) * D.rgb        # D is 0 for slots without a dark colour
     a   = t.a * L.a
 
-(two-colour tint: white texels become light, black ones dark; both already multiplied by the light alpha). Then the blend
-mode of `rigbyscene.model.enums.Blend`; the alpha channel follows ``a + d(1-a)``, with additive ``a + d``.
+(two-colour tint: white texels become light, black ones dark; both already multiplied by the light alpha). Then the
+blend mode of `rigbyscene.model.enums.Blend`; the alpha channel follows ``a + d(1-a)``, with additive ``a + d``.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ COMMAND_COLUMNS = 9
 
 SHAPE_MESH = 0
 SHAPE_QUAD = 1
-"""Four vertices top-left, top-right, bottom-right, bottom-left of a parallelogram, triangles (0,1,2) (0,2,3): a renderer
-may draw it as one shape, but must fill the same pixels."""
+"""Four vertices top-left, top-right, bottom-right, bottom-left of a parallelogram, triangles (0,1,2) (0,2,3): a
+renderer may draw it as one shape, but must fill the same pixels."""
 
 # columns of DrawList.colors (float32): premultiplied light rgba, premultiplied dark rgb
 LIGHT = 0

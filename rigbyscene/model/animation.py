@@ -75,8 +75,9 @@ class AttachmentTimeline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeformTimeline:
-    """Vertex offsets of the attachment at (skin, slot, key), expanded: `offsets` float64 (n, rows, 2), rows as `Vertices.xy`.
+    """Vertex offsets of the attachment at (skin, slot, key), expanded.
 
+    `offsets` is float64 (n, rows, 2), rows as in `Vertices.xy`.
     `curves.handles` is (n, 1, 4), its value axis 0 to 1.
     """
 
@@ -90,7 +91,10 @@ class DeformTimeline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SequenceTimeline:
-    """Which picture of its sequence an attachment shows: arrays (n,) of `SequenceMode`, first picture, seconds a picture."""
+    """Which picture of its sequence an attachment shows.
+
+    Arrays (n,): `SequenceMode`, first picture, seconds a picture.
+    """
 
     skin: int
     slot: int
@@ -113,9 +117,9 @@ class DrawOrderTimeline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawOrderFolderTimeline:
-    """4.3: keys that permute `slots` (indices in setup order) among the places they hold; offsets count within that list.
+    """4.3: keys that permute `slots` (indices in setup order) among the places they hold.
 
-    Each pair is (slot index in the skeleton, offset).
+    Offsets count within that list.     Each pair is (slot index in the skeleton, offset).
     """
 
     slots: tuple[int, ...]
@@ -167,7 +171,7 @@ Timeline = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Animation:
-    """`duration` is the time of the last key in the file in seconds, keys of skipped timelines included, never below 0."""
+    """`duration`: the time of the last key in the file in seconds, keys of skipped timelines included, never below 0."""
 
     name: str
     timelines: tuple[Timeline, ...]

@@ -18,7 +18,7 @@ class Format(enum.IntEnum):
 
 
 class Inherit(enum.IntEnum):
-    """What a bone takes from its parent's linear part; the position always follows (specification, World transforms)."""
+    """What a bone takes from its parent's linear part; its position always follows (specification, World transforms)."""
 
     NORMAL = 0
     ONLY_TRANSLATION = 1
@@ -81,7 +81,7 @@ class Property(enum.IntEnum):
 
     @property
     def width(self) -> int:
-        """Numbers per key: rgba2 is light rgba and dark rgb, transform mixes are rotate, x, y, scaleX, scaleY, shearY."""
+        """Numbers per key: rgba2 is light rgba, dark rgb; transform mixes are rotate, x, y, scaleX, scaleY, shearY."""
         return _WIDTHS.get(self, 1)
 
     @property

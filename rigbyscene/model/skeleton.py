@@ -85,9 +85,9 @@ class EventData:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:
-    """Attachments by ``(slot index, placeholder)``, in file order, and the skin-required bones and constraints it wakes.
+    """Attachments by ``(slot index, placeholder)``, in file order, and what else the skin wakes.
 
-    A placeholder whose entry is None in the file is absent here.
+    `bones` and `constraints` are the indices of the skin-required ones that it lists. A placeholder whose entry is None in the file is absent here.
     """
 
     name: str
