@@ -119,7 +119,7 @@ class DrawOrderTimeline:
 class DrawOrderFolderTimeline:
     """4.3: keys that permute `slots` (indices in setup order) among the places they hold.
 
-    Offsets count within that list.     Each pair is (slot index in the skeleton, offset).
+    Offsets count within that list. Each pair is (slot index in the skeleton, offset).
     """
 
     slots: tuple[int, ...]
@@ -171,7 +171,7 @@ Timeline = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Animation:
-    """`duration`: the time of the last key in the file in seconds, keys of skipped timelines included, never below 0."""
+    """`duration`: time in seconds of the last key in the file, keys of skipped timelines included, never below 0."""
 
     name: str
     timelines: tuple[Timeline, ...]

@@ -18,7 +18,7 @@ class Format(enum.IntEnum):
 
 
 class Inherit(enum.IntEnum):
-    """What a bone takes from its parent's linear part; its position always follows (specification, World transforms)."""
+    """What a bone takes of its parent's linear part; its position always follows (specification, World transforms)."""
 
     NORMAL = 0
     ONLY_TRANSLATION = 1

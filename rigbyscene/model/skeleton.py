@@ -87,7 +87,8 @@ class EventData:
 class Skin:
     """Attachments by ``(slot index, placeholder)``, in file order, and what else the skin wakes.
 
-    `bones` and `constraints` are the indices of the skin-required ones that it lists. A placeholder whose entry is None in the file is absent here.
+    `bones` and `constraints` are the indices of the skin-required ones that it lists.
+    A placeholder whose entry is None in the file is absent here.
     """
 
     name: str
