@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event as numba_event
@@ -60,7 +60,7 @@ def kernel(function: _F) -> _F:
     finally:
         numba.config.CACHE_DIR = before
     _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
-    return compiled  # type: ignore[no-any-return]
+    return cast(_F, compiled)
 
 
 class _CompileNotice(numba_event.Listener):
@@ -81,4 +81,4 @@ class _CompileNotice(numba_event.Listener):
 
 
 _ours: set[str] = set()
-numba_event.register("numba:compile", _CompileNotice())
+numba_event.register("numba:compile", _CompileNotice())  # type: ignore[no-untyped-call]

@@ -1,0 +1,80 @@
+"""Bezier curves between keys, solved exactly (specification, Keys and curves).
+
+A segment's time runs 0 to 1 as ``x(s) = 3 p s (1-s)^2 + 3 q s^2 (1-s) + s^3``; its value is the cubic through v1, cy1,
+cy2, v2 at the same s. Both are kept as polynomials in s, one row of `CUBIC_COLUMNS` numbers a segment and value.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.jit import kernel
+
+CUBIC_COLUMNS = 7
+KIND = 0  # 0 linear, 1 stepped, 2 bezier
+X1 = 1  # x(s) = s (X1 + s (X2 + s X3))
+X2 = 2
+X3 = 3
+Y1 = 4  # value(s) = v1 + s (Y1 + s (Y2 + s Y3))
+Y2 = 5
+Y3 = 6
+
+TOLERANCE = 1e-14
+"""How far x(s) may miss the elapsed fraction; 1e-14 of a segment is far below what a float64 time can say."""
+
+
+def cubic_row(
+    t1: float, t2: float, v1: float, v2: float, handles: tuple[float, float, float, float]
+) -> NDArray[np.float64]:
+    """The row of one bezier segment with absolute handles cx1, cy1, cx2, cy2; t2 must be above t1."""
+    p = (handles[0] - t1) / (t2 - t1)
+    q = (handles[2] - t1) / (t2 - t1)
+    dy1, dy2, dv = handles[1] - v1, handles[3] - v1, v2 - v1
+    return np.array([2.0, 3 * p, 3 * q - 6 * p, 1 + 3 * p - 3 * q, 3 * dy1, 3 * dy2 - 6 * dy1, dv + 3 * dy1 - 3 * dy2])
+
+
+@kernel
+def solve_parameter(x: float, x1: float, x2: float, x3: float) -> float:
+    """The s in 0..1 with ``s (x1 + s (x2 + s x3)) = x``: Newton's steps, kept inside a shrinking bracket.
+
+    Handles outside the segment's time make x(s) turn back; one of the solutions is found then.
+    """
+    low = 0.0
+    high = 1.0
+    s = x
+    for _ in range(60):
+        error = s * (x1 + s * (x2 + s * x3)) - x
+        if -TOLERANCE < error < TOLERANCE:
+            break
+        if error < 0.0:
+            low = s
+        else:
+            high = s
+        slope = x1 + s * (2.0 * x2 + 3.0 * s * x3)
+        if slope != 0.0:
+            s -= error / slope
+        if not (low < s < high):
+            s = 0.5 * (low + high)
+            if high - low < TOLERANCE:
+                break
+    return s
+
+
+@kernel
+def find_key(times: NDArray[np.float64], first: int, count: int, time: float) -> int:
+    """The last of `count` keys from `first` on whose time is not after `time`; -1 before the first key.
+
+    `time` comes with the tolerance for equal times already added.
+    """
+    if time < times[first]:
+        return -1
+    low = 0
+    high = count
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if times[first + middle] <= time:
+            low = middle
+        else:
+            high = middle
+    return low
