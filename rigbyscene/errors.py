@@ -10,6 +10,7 @@ import difflib
 import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Self
 
 
 class Severity(enum.Enum):
@@ -58,7 +59,7 @@ class RigbySceneError(Exception):
     @classmethod
     def single(
         cls, code: str, file: str, place: str, found: str, remedy: str, nearest: str | None = None
-    ) -> RigbySceneError:
+    ) -> Self:
         return cls([Diagnostic(code, Severity.ERROR, file, place, found, remedy, nearest)])
 
     def __reduce__(self) -> tuple[type, tuple[tuple[Diagnostic, ...]]]:
