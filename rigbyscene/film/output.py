@@ -1,0 +1,201 @@
+"""Files that appear under their name only when they are whole, and never instead of a file that must stay.
+
+A `PartFile` is written beside its final name, in the same folder (so that moving it is one atomic step), as
+``.name.part-xxxxxxxx.ext``, and published when it is finished and on disk. Whatever ends the work before that leaves
+the final name as it was and removes the part.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+
+from rigbyscene.errors import RenderError, RigbySceneError, UsageError
+from rigbyscene.film.interrupt import interrupts_deferred
+
+_MAX_NAME_BYTES = 255  # of one path component, on every file system in use
+
+
+def checked_destination(path: str | os.PathLike[str], *, overwrite: bool, inputs: Iterable[Path] = ()) -> Path:
+    """The absolute path to write for `path`, links followed; raises `UsageError` where it must not be written.
+
+    That is: its folder is missing or not a folder, the path is a folder or no regular file, it is one of `inputs`
+    (files that the picture is made from), or it exists and `overwrite` is false.
+    """
+    shown = os.fspath(path)
+    try:
+        final = Path(os.path.realpath(shown))
+        folder_mode = _mode(final.parent)
+        mode = _mode(final)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError.single("bad-output", shown, "", f"cannot be a file: {reason}", "choose another name") from None
+    if folder_mode is None:
+        found = f"the folder {str(final.parent)!r} does not exist"
+        raise UsageError.single("no-folder", shown, "", found, "make it first, or choose another")
+    if not stat.S_ISDIR(folder_mode):
+        found = f"{str(final.parent)!r} is not a folder"
+        raise UsageError.single("no-folder", shown, "", found, "choose a file in a folder")
+    if mode is None:
+        return final
+    if stat.S_ISDIR(mode):
+        raise UsageError.single("output-is-folder", shown, "", "is a folder", "add the name of the file to write")
+    if not stat.S_ISREG(mode):
+        raise UsageError.single("bad-output", shown, "", "is no regular file", "choose another name")
+    if any(_is_same_file(final, source) for source in inputs):
+        found = "is one of the files that the picture is made from"
+        raise UsageError.single("output-is-input", shown, "", found, "choose another name")
+    if not overwrite:
+        raise _exists(shown)
+    return final
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _is_same_file(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except FileNotFoundError:
+        return False
+
+
+def _exists(shown: str) -> UsageError:
+    return UsageError.single("output-exists", shown, "", "exists", "add --overwrite, or choose another name")
+
+
+class PartFile:
+    """A context in which `path` exists, empty and ours, to be written by whoever; `publish` makes it the final file.
+
+    `final` comes from `checked_destination`. Entering raises `UsageError` where the folder cannot be written to.
+    Leaving without `publish` removes the part.
+    """
+
+    def __init__(self, final: Path, *, overwrite: bool):
+        self.final = final
+        self.path = final.with_name(_part_name(final.name))
+        self._overwrite = overwrite
+        self._is_there = False
+
+    def __enter__(self) -> PartFile:
+        try:
+            with interrupts_deferred():
+                # O_EXCL: never an existing file; mode 0666 less the umask, as any program's new file
+                descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+                self._is_there = True
+                os.close(descriptor)
+        except OSError as error:
+            raise _cannot_create(self.final, error) from None
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._remove()
+
+    def publish(self) -> None:
+        """Bring the part to disk and move it to its final name, atomically.
+
+        Without `overwrite` a file that has appeared under that name in the meantime is left alone and `UsageError` is
+        raised. Raises `RenderError` where the disk refuses.
+        """
+        try:
+            _flush_to_disk(self.path)
+            with interrupts_deferred():
+                if self._overwrite:
+                    os.replace(self.path, self.final)
+                    self._is_there = False
+                else:
+                    _move_without_replacing(self.path, self.final)
+                    self._is_there = self.path.exists()
+            _flush_folder(self.final.parent)
+        except FileExistsError:
+            raise _exists(str(self.final)) from None
+        except OSError as error:
+            raise disk_error(self.final, error) from None
+
+    def _remove(self) -> None:
+        if self._is_there:
+            with interrupts_deferred():
+                self.path.unlink(missing_ok=True)
+                self._is_there = False
+
+
+def _part_name(name: str) -> str:
+    """Hidden, random, with the ending of `name`, and no longer than file systems allow.
+
+    >>> len(_part_name("x" * 251 + ".mp4")), _part_name("a.mp4")[:8], _part_name("a.mp4")[-4:]
+    (255, '.a.part-', '.mp4')
+    """
+    stem, ending = os.path.splitext(name)
+    tail = f".part-{secrets.token_hex(4)}{ending}"
+    room = _MAX_NAME_BYTES - len(os.fsencode(tail)) - 1
+    while len(os.fsencode(stem)) > room:
+        stem = stem[:-1]
+    return f".{stem}{tail}"
+
+
+def _move_without_replacing(part: Path, final: Path) -> None:
+    """Give `part` its final name unless that is taken: FileExistsError then. Safe against others doing the same."""
+    if os.name == "nt":
+        os.rename(part, final)  # on Windows this never replaces
+        return
+    try:
+        os.link(part, final)
+    except FileExistsError:
+        raise
+    except OSError:
+        # no hard links here (FAT, some network folders): claim the name with an empty file, then replace our own claim
+        os.close(os.open(final, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.replace(part, final)
+    else:
+        part.unlink()
+
+
+def _flush_to_disk(path: Path) -> None:
+    # a crash after the move must not leave the new name with half the bytes
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _flush_folder(folder: Path) -> None:
+    if os.name == "nt":
+        return  # Windows has no handle for that
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EROFS):
+            raise
+        # some network file systems cannot sync a folder; the move itself is done
+    finally:
+        os.close(descriptor)
+
+
+def _cannot_create(final: Path, error: OSError) -> RigbySceneError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE):
+        return disk_error(final, error)
+    found = f"cannot write in the folder {str(final.parent)!r}: {error.strerror}"
+    return UsageError.single("not-writable", str(final), "", found, "choose a folder that you may write to")
+
+
+def disk_error(path: Path, error: OSError) -> RenderError:
+    """What to tell when writing `path` failed although it was allowed: disk full, quota, broken hardware."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    remedy = "free some space there, or choose another disk" if full else "choose another folder or disk"
+    return RenderError.single("write-failed", str(path), "", f"could not be written: {error.strerror or error}", remedy)
