@@ -52,13 +52,14 @@ def kernel(function: _F) -> _F:
     """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources."""
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name if source.parent != _PACKAGE else ""
-    before = numba.config.CACHE_DIR
+    config: Any = numba.config
+    before = config.CACHE_DIR
     # numba reads the folder when caching is switched on; other packages' kernels keep theirs
-    numba.config.CACHE_DIR = _room_cache(room)
+    config.CACHE_DIR = _room_cache(room)
     try:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
     _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
     return cast(_F, compiled)
 

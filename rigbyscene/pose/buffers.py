@@ -7,9 +7,10 @@ array, and the first thing a kernel does is to cut its arrays out again, which c
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigbyscene.jit import kernel
 from rigbyscene.pose.layout import (
@@ -34,7 +35,8 @@ def lay_out(arrays: _T) -> tuple[_T, Ints, Floats]:
     header = 2 * len(arrays)
     int_size, float_size = header, 0
     spans = []
-    for array in arrays:
+    fields = cast("tuple[NDArray[Any], ...]", arrays)
+    for array in fields:
         if array.dtype == np.int32:
             spans.append((int_size, int_size + array.size))
             int_size += array.size
@@ -44,11 +46,11 @@ def lay_out(arrays: _T) -> tuple[_T, Ints, Floats]:
     ints, floats = np.zeros(int_size, np.int32), np.zeros(float_size, np.float64)
     ints[:header] = np.array(spans, np.int64).ravel()
     views = []
-    for array, (start, end) in zip(arrays, spans, strict=True):
+    for array, (start, end) in zip(fields, spans, strict=True):
         view = (ints if array.dtype == np.int32 else floats)[start:end].reshape(array.shape)
         view[...] = array
         views.append(view)
-    return type(arrays)(*views), ints, floats
+    return cast(_T, type(arrays)(*cast("Any", views))), ints, floats
 
 
 @kernel

@@ -16,6 +16,10 @@ from rigbyscene.pose.skinning import all_vertices
 from rigbyscene.pose.smooth import fade_unkeyed
 from rigbyscene.pose.transforms import bone_world
 
+SINGULAR = 1e-12
+"""A matrix whose determinant is nearer to 0 than this has no inverse."""
+NO_SHIFTS: Floats = np.zeros((0, 3))
+
 
 class Layer(NamedTuple):
     """One animation of a pose: its index in the skeleton, the animation time in seconds, its weight 0 to 1."""
@@ -53,6 +57,27 @@ def apply_layers(
 
 
 @kernel
+def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
+    """Move children of the root by skeleton-space distances, whatever the root's own matrix is at this moment.
+
+    The distance is brought into the root's space by the inverse of the root's matrix as animated; a singular root
+    shifts nothing (scene semantics, section 5).
+    """
+    bone_world(0, -1, 0, pose.values, pose.world)
+    a = pose.world[0, 0]
+    b = pose.world[0, 1]
+    c = pose.world[0, 2]
+    d = pose.world[0, 3]
+    det = a * d - b * c
+    if not abs(det) >= SINGULAR:
+        return
+    for i in range(len(shifts)):
+        at = int(shifts[i, 0]) * BONE_STRIDE
+        pose.values[at + X] += (d * shifts[i, 1] - c * shifts[i, 2]) / det
+        pose.values[at + Y] += (a * shifts[i, 2] - b * shifts[i, 1]) / det
+
+
+@kernel
 def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     """World transforms and constraints, in the order that the outfit's program gives."""
     for op in outfit.program:
@@ -77,16 +102,11 @@ def pose_skeleton(
     outfit = outfit_of(outfit_ints)
     pose = pose_of(pose_ints, pose_floats)
     apply_layers(rig, outfit, pose, animations, numbers, smooth)
-    for i in range(len(shifts)):
-        bone = int(shifts[i, 0])
-        pose.values[bone * BONE_STRIDE + X] += shifts[i, 1]
-        pose.values[bone * BONE_STRIDE + Y] += shifts[i, 2]
+    if len(shifts) > 0:
+        shift_top_bones(rig, pose, shifts)
     solve(rig, outfit, pose)
     if with_vertices:
         all_vertices(rig, outfit.slot_active, pose)
-
-
-NO_SHIFTS: Floats = np.zeros((0, 3))
 
 
 class Pose:
@@ -136,8 +156,9 @@ class Pose:
     ) -> None:
         """Pose the skeleton: `layers` from the setup pose up, the first at full weight below the others.
 
-        `smooth` chooses the crossfade of `rigbyscene.pose.smooth`. `shifts` float64 (n, 3) are bone index, x, y, added
-        to those bones' local positions before world transforms and constraints (the stage's parallax).
+        `smooth` chooses the crossfade of `rigbyscene.pose.smooth`. `shifts` float64 (n, 3) are a child of the root
+        and the x, y that it moves in the skeleton's space, before world transforms and constraints: the stage's
+        parallax.
         """
         animations = np.array([layer.animation for layer in layers], np.int32)
         numbers = np.array([(layer.time_s, layer.alpha) for layer in layers], np.float64).reshape(len(layers), 2)

@@ -1,0 +1,93 @@
+"""What the picture shows: the camera bone's frame and view, the parallax of layers (scene semantics, section 5)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rigbyscene.model.skeleton import Skeleton
+from rigbyscene.pose.layout import Floats
+from rigbyscene.scene.affine import Affine
+
+DEFAULT_FRAME = (1280.0, 720.0)
+CAMERA_NAMES = ("camera", "Camera")
+
+
+class Fit(enum.Enum):
+    """How the frame meets a picture of another aspect ratio."""
+
+    CONTAIN = "contain"
+    COVER = "cover"
+    FILL = "fill"
+
+
+def camera_bone(stage: Skeleton, name: str | None = None) -> int:
+    """The index of the stage's camera bone, -1 if it has none: `name` if given, else ``camera``, else ``Camera``."""
+    for candidate in (name,) if name is not None else CAMERA_NAMES:
+        index = stage.bone_index(candidate)
+        if index >= 0:
+            return index
+    return -1
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMap:
+    """How stage units become pixels of one picture.
+
+    `view` maps stage units to units from the picture's centre, y up (None: a singular camera, nothing is seen);
+    `to_pixels` maps stage units to pixels, top row first; `window` is the part of the picture, in whole pixels (left,
+    top, right, bottom), that shows the frame; beside it is background.
+    """
+
+    view: Affine | None
+    to_pixels: Affine | None
+    window: tuple[int, int, int, int]
+
+
+def picture_map(
+    view: Affine | None, frame: tuple[float, float], size: tuple[int, int], fit: Fit = Fit.CONTAIN
+) -> PictureMap:
+    """Lay a frame of `frame` units over a picture of `size` pixels.
+
+    >>> picture_map(IDENTITY, (1280, 720), (640, 480)).window
+    (0, 60, 640, 420)
+    """
+    width, height = size
+    scale_x, scale_y = width / frame[0], height / frame[1]
+    if fit is Fit.CONTAIN:
+        scale_x = scale_y = min(scale_x, scale_y)
+    elif fit is Fit.COVER:
+        scale_x = scale_y = max(scale_x, scale_y)
+    shown_x, shown_y = min(frame[0] * scale_x, width), min(frame[1] * scale_y, height)
+    left, top = round((width - shown_x) / 2), round((height - shown_y) / 2)
+    window = (left, top, width - left, height - top)
+    if view is None:
+        return PictureMap(None, None, window)
+    centre = Affine(scale_x, 0.0, 0.0, -scale_y, width / 2, height / 2)
+    return PictureMap(view, centre.after(view), window)
+
+
+@dataclass(frozen=True, slots=True)
+class Parallax:
+    """The layers that follow the camera only in part: bone indices and `1 - focal / (focal + z)` of each."""
+
+    bones: tuple[int, ...]
+    lags: tuple[float, ...]
+
+    def shifts(self, motion: tuple[float, float]) -> Floats:
+        """(bone, x, y) rows: how far each layer moves in stage space, ``(1 - f) D``.
+
+        `motion` is D, the camera's way from its place in the setup pose.
+        """
+        lags = np.array(self.lags)
+        return np.column_stack([np.array(self.bones, np.float64), lags * motion[0], lags * motion[1]])
+
+
+def parallax(stage: Skeleton, depth: Mapping[str, float], focal: float) -> Parallax:
+    """The parallax of the manifest's `depth`; names and values have been checked by the reader."""
+    layers = [(stage.bone_index(name), 1.0 - focal / (focal + z)) for name, z in depth.items()]
+    moving = [(bone, lag) for bone, lag in layers if lag != 0.0]
+    return Parallax(tuple(b for b, _ in moving), tuple(lag for _, lag in moving))
