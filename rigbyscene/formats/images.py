@@ -1,0 +1,116 @@
+"""Picture files to premultiplied pixels, and their sizes without decoding them."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from rigbyscene.errors import BadFileError, Report
+from rigbyscene.formats.assets import Assets, read_or_report
+
+MOST_PIXELS = 2**27
+"""The largest picture that is decoded (512 MiB as RGBA; 8192 x 8192 is half of it). Larger ones are taken for damaged."""
+
+Pixels = NDArray[np.uint8]
+
+_ROWS = 256  # premultiplied at a time, so that a large page needs no second copy of itself in 16 bits
+
+
+def image_size(data: bytes, file: str, report: Report) -> tuple[int, int] | None:
+    """Width and height in pixels from the file's header; None, reported, where it is no picture or absurdly large."""
+    image = _open(data, file, report)
+    return None if image is None else image.size
+
+
+def load_page(assets: Assets, path: str, *, pma: bool) -> Pixels:
+    """The pixels of the picture at `path`, uint8 (height, width, 4), premultiplied RGBA, top row first.
+
+    `pma`: its colours are multiplied by alpha already; they are only limited to alpha, which a premultiplied colour
+    cannot exceed. Else they are multiplied here, rounded to nearest. Any mode that Pillow reads will do; 16-bit grey
+    keeps its 8 high bits, rounded. Raises `BadFileError` where the file is missing, broken or absurdly large.
+    """
+    report = Report()
+    data = read_or_report(assets, path, report, what="the picture", named_by=(path, ""))
+    pixels = None if data is None else decode(data, path, report, pma=pma)
+    if pixels is None:
+        raise BadFileError(report)
+    return pixels
+
+
+def decode(data: bytes, file: str, report: Report, *, pma: bool) -> Pixels | None:
+    """Like `load_page`, from bytes; None, reported, where they are no picture."""
+    image = _open(data, file, report)
+    if image is None:
+        return None
+    try:
+        pixels = _rgba(image)
+    except Exception as problem:  # Pillow's decoders raise OSError, SyntaxError, struct.error, zlib.error and others
+        _broken(file, report, problem)
+        return None
+    _limit(pixels) if pma else _multiply(pixels)
+    return pixels
+
+
+def _open(data: bytes, file: str, report: Report) -> Image.Image | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit below is ours
+            image = Image.open(io.BytesIO(data))
+    except Image.DecompressionBombError:
+        _too_large(file, report, "far more pixels than any page")
+        return None
+    except Exception as problem:  # as in `decode`; UnidentifiedImageError is an OSError
+        _broken(file, report, problem)
+        return None
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        _too_large(file, report, f"{width} x {height} pixels")
+        return None
+    return image
+
+
+def _too_large(file: str, report: Report, found: str) -> None:
+    report.error("too-large", file, "", f"the picture has {found}", f"keep pages below {MOST_PIXELS} pixels")
+
+
+def _broken(file: str, report: Report, problem: Exception) -> None:
+    reason = "" if isinstance(problem, Image.UnidentifiedImageError) else f" ({problem})"
+    report.error("bad-picture", file, "", f"not a picture that can be read{reason}", "export it again as PNG")
+
+
+def _rgba(image: Image.Image) -> Pixels:
+    """Straight RGBA, uint8 (h, w, 4), writable."""
+    if image.mode.startswith("I") or image.mode == "F":
+        return _deep_grey(image)
+    if image.mode == "La":
+        image = image.convert("LA")
+    return np.array(image.convert("RGBA"))
+
+
+def _deep_grey(image: Image.Image) -> Pixels:
+    """16-bit grey, which Pillow would clip to 255 rather than scale, with its transparent grey if it has one."""
+    deep = np.asarray(image).astype(np.int64)
+    clear = image.info.get("transparency")
+    pixels = np.empty((*deep.shape, 4), dtype=np.uint8)
+    pixels[:, :, :3] = ((np.clip(deep, 0, 65535) * 255 + 32767) // 65535)[:, :, None]
+    pixels[:, :, 3] = np.where(deep == clear, 0, 255) if isinstance(clear, int) else 255
+    return pixels
+
+
+def _multiply(pixels: Pixels) -> None:
+    """Multiply colours by alpha in place: round(c * a / 255), exact for all 65 536 pairs."""
+    for top in range(0, len(pixels), _ROWS):
+        rows = pixels[top : top + _ROWS]
+        alpha = rows[:, :, 3]
+        if alpha.min() == 255:
+            continue
+        product = rows[:, :, :3].astype(np.uint16) * alpha[:, :, None] + np.uint16(128)
+        rows[:, :, :3] = (product + (product >> 8)) >> 8
+
+
+def _limit(pixels: Pixels) -> None:
+    np.minimum(pixels[:, :, :3], pixels[:, :, 3:], out=pixels[:, :, :3])
