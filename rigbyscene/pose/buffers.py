@@ -50,7 +50,7 @@ def lay_out(arrays: _T) -> tuple[_T, Ints, Floats]:
         view = (ints if array.dtype == np.int32 else floats)[start:end].reshape(array.shape)
         view[...] = array
         views.append(view)
-    return cast(_T, type(arrays)(*cast("Any", views))), ints, floats
+    return type(arrays)(*cast("Any", views)), ints, floats
 
 
 @kernel

@@ -142,6 +142,7 @@ def pack_attachments(skeleton: Skeleton) -> PackedAttachments:
     starts: list[Ints] = []
     row_count = start_count = 0
     placed: dict[int, tuple[int, int]] = {}  # id of the geometry: its first row and first start
+    alive: list[Vertices] = []  # an id is free again when its object is gone
     for i, attachment in enumerate(items):
         entry = table[i]
         entry[KIND] = _kind(attachment)
@@ -162,6 +163,7 @@ def pack_attachments(skeleton: Skeleton) -> PackedAttachments:
         entry[VERTEX_COUNT] = geometry.count
         entry[ROW_COUNT] = len(geometry.xy)
         if id(geometry) not in placed:
+            alive.append(geometry)
             placed[id(geometry)] = (row_count, start_count if geometry.weighted else -1)
             rows.append(geometry.xy)
             row_count += len(geometry.xy)
