@@ -1,0 +1,240 @@
+"""The pictures of a scene, cut out of their atlas pages: flat arrays that a renderer's kernels (or a GL upload) read.
+
+Every atlas region becomes a picture of its own, turned upright, so texel (p, q) of the atlas sheet (section 3) is pixel
+(p, q) of the picture and no neighbour on the page can bleed into it. `rigbyscene.draw.mips` tells how a level is laid
+out, bordered and halved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.draw.mips import (
+    FADE_BOTTOM,
+    FADE_LEFT,
+    FADE_RIGHT,
+    FADE_TOP,
+    add_border,
+    halve_level,
+    measure_emptiness,
+)
+from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
+
+# columns of Art.pictures (int64)
+FIRST_LEVEL = 0  # row of Art.levels that holds the full size; smaller ones follow it down to 1 x 1
+LEVEL_COUNT = 1
+SOLID = 2  # 1 if every texel of every level is opaque, the border too
+PICTURE_COLUMNS = 3
+
+# columns of Art.levels (int64)
+OFFSET = 0  # where the level's bordered rows begin in Art.texels
+WIDTH = 1  # without the border
+HEIGHT = 2
+BLOCKS = 3  # where its blocks begin in Art.emptiness
+LEVEL_COLUMNS = 4
+
+# columns of Art.maps (float64): picture pixel = texel * scale + shift
+SCALE_X = 0
+SCALE_Y = 1
+SHIFT_X = 2
+SHIFT_Y = 3
+MAP_COLUMNS = 4
+
+_TOUCHING = 1e-6  # page pixels: an edge this close to a pixel's edge lies on it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Art:
+    """All pictures of a scene, premultiplied.
+
+    - `texels` uint32: RGBA words, red in the low byte, of all levels, bordered.
+    - `pictures` int64 (pictures, PICTURE_COLUMNS), `levels` int64 (levels, LEVEL_COLUMNS): where they are.
+    - `maps` float64 (pictures, MAP_COLUMNS): from the texels of a DrawList (declared page pixels) to picture pixels;
+      the identity unless a page image has another size than its atlas says.
+    - `emptiness` int8: see `rigbyscene.draw.mips.measure_emptiness`.
+    - `first_picture`: the picture of region 0 of each atlas; region r of atlas k is picture ``first_picture[k] + r``.
+    """
+
+    texels: NDArray[np.uint32]
+    pictures: NDArray[np.int64]
+    levels: NDArray[np.int64]
+    maps: NDArray[np.float64]
+    emptiness: NDArray[np.int8]
+    first_picture: tuple[int, ...]
+
+    @classmethod
+    def of(cls, sources: Sequence[tuple[Atlas, Sequence[NDArray[np.uint8]]]]) -> Art:
+        """Cut out every region of every atlas. Each comes with its page images: uint8 (h, w, 4), premultiplied.
+
+        A page image of another size than the atlas declares is used at its own resolution: regions keep their declared
+        size and take the pixels that lie wholly inside them. The part of a region outside its page is left out; one
+        wholly outside is a single transparent texel. Raises ValueError where images and pages do not match.
+        """
+        cuts: list[_Cut] = []
+        row_of_cut: dict[tuple[int, ...], int] = {}
+        cut_of_picture: list[int] = []
+        first_picture = []
+        images: list[NDArray[np.uint32]] = []
+        for atlas, pages in sources:
+            if len(atlas.pages) != len(pages):
+                raise ValueError(f"{len(atlas.pages)} atlas pages need as many images, not {len(pages)}")
+            first_picture.append(len(cut_of_picture))
+            for region in atlas.regions:
+                cut = _cut(atlas.pages[region.page], region, len(images) + region.page, pages[region.page].shape)
+                known = row_of_cut.setdefault(cut.key(), len(cuts))
+                if known == len(cuts):
+                    cuts.append(cut)
+                cut_of_picture.append(known)
+            images.extend(_packed(page) for page in pages)
+        return cls._from_cuts(cuts, cut_of_picture, images, tuple(first_picture))
+
+    @classmethod
+    def _from_cuts(
+        cls,
+        cuts: list[_Cut],
+        cut_of_picture: list[int],
+        images: list[NDArray[np.uint32]],
+        first_picture: tuple[int, ...],
+    ) -> Art:
+        levels: list[tuple[int, int, int, int]] = []
+        records = np.zeros((len(cuts), PICTURE_COLUMNS), np.int64)
+        maps = np.array([cut.map for cut in cuts], np.float64).reshape(-1, MAP_COLUMNS)
+        offset = blocks = 0
+        for i, cut in enumerate(cuts):
+            records[i, FIRST_LEVEL] = len(levels)
+            for width, height in _level_sizes(cut.width, cut.height):
+                levels.append((offset, width, height, blocks))
+                offset += (width + 2) * (height + 2)
+                blocks += ((width + 5) // 4) * ((height + 5) // 4)
+            records[i, LEVEL_COUNT] = len(levels) - records[i, FIRST_LEVEL]
+        # a sampler at the far end of a border reads one texel and one row further, with weight 0
+        overhang = max((width + 3 for _, width, _, _ in levels), default=0)
+        texels = np.empty(offset + overhang, np.uint32)
+        texels[offset:] = 0
+        emptiness = np.empty(blocks, np.int8)
+        for record, cut in zip(records, cuts, strict=True):
+            _fill(cut, images, texels, emptiness, levels[record[FIRST_LEVEL] :][: record[LEVEL_COUNT]], record)
+        chosen = np.array(cut_of_picture, np.int64)
+        table = np.array(levels, np.int64).reshape(-1, LEVEL_COLUMNS)
+        return cls(texels, records[chosen], table, maps[chosen], emptiness, first_picture)
+
+    def picture(self, index: int, level: int = 0) -> NDArray[np.uint8]:
+        """The pixels of picture `index` at `level`, uint8 (h, w, 4), without the border: a read-only copy."""
+        offset, width, height, _ = self.levels[self.pictures[index, FIRST_LEVEL] + level].tolist()
+        bordered = self.texels[offset : offset + (width + 2) * (height + 2)].reshape(height + 2, width + 2)
+        pixels = np.ascontiguousarray(bordered[1:-1, 1:-1]).view(np.uint8).reshape(height, width, 4)
+        pixels.flags.writeable = False
+        return pixels
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """What to take from which page image: a rectangle of its pixels, then quarter turns; no pixels if width is 0."""
+
+    image: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+    degrees: int
+    fade: int
+    map: tuple[float, float, float, float]
+
+    @property
+    def empty(self) -> bool:
+        return self.right <= self.left or self.bottom <= self.top
+
+    @property
+    def width(self) -> int:
+        if self.empty:
+            return 1
+        return self.bottom - self.top if self.degrees in (90, 270) else self.right - self.left
+
+    @property
+    def height(self) -> int:
+        if self.empty:
+            return 1
+        return self.right - self.left if self.degrees in (90, 270) else self.bottom - self.top
+
+    def key(self) -> tuple[int, ...]:
+        return self.image, self.left, self.top, self.right, self.bottom, self.degrees, self.fade
+
+
+def _cut(page: AtlasPage, region: AtlasRegion, image: int, shape: tuple[int, ...]) -> _Cut:
+    sx = shape[1] / page.width if page.width > 0 else 1.0
+    sy = shape[0] / page.height if page.height > 0 else 1.0
+    sideways = region.degrees in (90, 270)
+    stored_width, stored_height = (region.height, region.width) if sideways else (region.width, region.height)
+    x0, x1 = region.x * sx, (region.x + stored_width) * sx
+    y0, y1 = region.y * sy, (region.y + stored_height) * sy
+    left, right = _pixels_inside(x0, x1, shape[1])
+    top, bottom = _pixels_inside(y0, y1, shape[0])
+    if region.degrees == 90:
+        to_picture = (sy, sx, bottom - y1, x0 - left)
+    elif region.degrees == 180:
+        to_picture = (sx, sy, right - x1, bottom - y1)
+    elif region.degrees == 270:
+        to_picture = (sy, sx, y0 - top, right - x1)
+    else:
+        to_picture = (sx, sy, x0 - left, y0 - top)
+    trimmed_right = region.original_width - region.width - region.offset_left
+    fade = (
+        (FADE_LEFT if region.offset_left > 0 else 0)
+        | (FADE_TOP if region.offset_top > 0 else 0)
+        | (FADE_RIGHT if trimmed_right > 0 else 0)
+        | (FADE_BOTTOM if region.offset_bottom > 0 else 0)
+    )
+    return _Cut(image, left, top, right, bottom, region.degrees, fade, to_picture)
+
+
+def _pixels_inside(start: float, end: float, size: int) -> tuple[int, int]:
+    """The pixels wholly within [start, end) of an image `size` pixels long; the nearest one where none is."""
+    first = math.ceil(start - _TOUCHING)
+    last = math.floor(end + _TOUCHING)
+    if last <= first and end > start:
+        first = math.floor((start + end) / 2)
+        last = first + 1
+    return min(max(first, 0), size), min(max(last, 0), size)
+
+
+def _level_sizes(width: int, height: int) -> list[tuple[int, int]]:
+    sizes = [(width, height)]
+    while sizes[-1] != (1, 1):
+        width, height = (width + 1) >> 1, (height + 1) >> 1
+        sizes.append((width, height))
+    return sizes
+
+
+def _packed(page: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    if page.dtype != np.uint8 or page.ndim != 3 or page.shape[2] != 4:
+        raise ValueError(f"a page image is uint8 (height, width, 4), not {page.dtype} {page.shape}")
+    words: NDArray[np.uint32] = np.ascontiguousarray(page).view("<u4").astype(np.uint32, copy=False)
+    return words.reshape(page.shape[0], page.shape[1])
+
+
+def _fill(
+    cut: _Cut,
+    images: list[NDArray[np.uint32]],
+    texels: NDArray[np.uint32],
+    emptiness: NDArray[np.int8],
+    levels: list[tuple[int, int, int, int]],
+    record: NDArray[np.int64],
+) -> None:
+    offset, width, height, _ = levels[0]
+    interior = texels[offset : offset + (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
+    if cut.empty:
+        interior[:] = 0
+    else:
+        stored = images[cut.image][cut.top : cut.bottom, cut.left : cut.right]
+        interior[:] = np.rot90(stored, {90: -1, 180: 2, 270: 1}.get(cut.degrees, 0))
+    add_border(texels, offset, width, height, cut.fade)
+    for (source, w, h, _), (target, _, _, _) in zip(levels, levels[1:], strict=False):
+        halve_level(texels, source, w, h, target, cut.fade)
+    record[SOLID] = 1
+    for at, w, h, first_block in levels:
+        record[SOLID] &= measure_emptiness(texels, at, w, h, emptiness, first_block)

@@ -1,0 +1,198 @@
+"""Kernels: colour arithmetic on runs of packed premultiplied RGBA words, two bytes at a time.
+
+A product of two bytes is divided by 255 with exact rounding, ``(x + 128 + ((x + 128) >> 8)) >> 8``, so opaque white
+times anything is that thing and grey stays grey. Results never leave a byte because sources are premultiplied: no
+channel is above its alpha.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.jit import kernel
+
+_PAIR = np.uint32(0xFF00FF)
+_UPPER = np.uint32(0xFF00FF00)
+_HALF = np.uint32(0x800080)
+_BYTE = np.uint32(0xFF)
+_ALL = np.uint32(255)
+_8 = np.uint32(8)
+_16 = np.uint32(16)
+_24 = np.uint32(24)
+_128 = np.uint32(128)
+
+
+@kernel
+def fade(words: NDArray[np.uint32], start: int, count: int, share: int) -> None:
+    """Multiply ``words[start : start + count]`` by `share` / 255 in all four channels."""
+    at = np.uint64(start)
+    factor = np.uint32(share)
+    for i in range(np.uint64(count)):
+        words[at + i] = _scaled(words[at + i], factor)
+
+
+@kernel
+def tint(
+    words: NDArray[np.uint32],
+    start: int,
+    count: int,
+    red: int,
+    green: int,
+    blue: int,
+    alpha: int,
+    dark_red: int,
+    dark_green: int,
+    dark_blue: int,
+) -> None:
+    """Two-colour tint in place: ``rgb = (t.rgb * light + (t.a - t.rgb) * dark) / 255``, ``a = t.a * alpha / 255``.
+
+    Written with ``light - dark`` so that one colour costs as much as two: ``t.rgb * (light - dark) + t.a * dark``.
+    """
+    at = np.uint64(start)
+    r, g, b = np.int32(red - dark_red), np.int32(green - dark_green), np.int32(blue - dark_blue)
+    dr, dg, db = np.int32(dark_red), np.int32(dark_green), np.int32(dark_blue)
+    a = np.int32(alpha)
+    for i in range(np.uint64(count)):
+        t = words[at + i]
+        opacity = np.int32(t >> _24)
+        out_red = np.int32(t & _BYTE) * r + opacity * dr
+        out_green = np.int32((t >> _8) & _BYTE) * g + opacity * dg
+        out_blue = np.int32((t >> _16) & _BYTE) * b + opacity * db
+        low = _over_255(np.uint32(out_red) | (np.uint32(out_blue) << _16))
+        high = _over_255(np.uint32(out_green) | (np.uint32(opacity * a) << _16))
+        words[at + i] = low | (high << _8)
+
+
+@kernel
+def blend_normal(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
+    """``s + d * (1 - a)``."""
+    at = np.uint64(start)
+    source_at = np.uint64(first)
+    for i in range(np.uint64(count)):
+        s = source[source_at + i]
+        target[at + i] = s + _scaled(target[at + i], np.uint32(_ALL - (s >> _24)))
+
+
+@kernel
+def blend_additive(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
+    """``s + d``, at most 255, alpha too."""
+    at = np.uint64(start)
+    source_at = np.uint64(first)
+    for i in range(np.uint64(count)):
+        s = source[source_at + i]
+        d = target[at + i]
+        low = np.uint32((s & _PAIR) + (d & _PAIR))
+        high = np.uint32(((s >> _8) & _PAIR) + ((d >> _8) & _PAIR))
+        # a carry into bit 8 of a lane becomes 255 in that lane
+        low_carry = (low >> _8) & np.uint32(0x10001)
+        high_carry = (high >> _8) & np.uint32(0x10001)
+        low = (low | np.uint32((low_carry << _8) - low_carry)) & _PAIR
+        high = (high | np.uint32((high_carry << _8) - high_carry)) & _PAIR
+        target[at + i] = low | (high << _8)
+
+
+@kernel
+def blend_multiply(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
+    """``d * (s + 1 - a)``; alpha ``a + d * (1 - a)``."""
+    at = np.uint64(start)
+    source_at = np.uint64(first)
+    for i in range(np.uint64(count)):
+        s = source[source_at + i]
+        d = target[at + i]
+        alpha = s >> _24
+        rest = np.uint32(_ALL - alpha)
+        red = np.uint32((d & _BYTE) * np.uint32((s & _BYTE) + rest))
+        green = np.uint32(((d >> _8) & _BYTE) * np.uint32(((s >> _8) & _BYTE) + rest))
+        blue = np.uint32(((d >> _16) & _BYTE) * np.uint32(((s >> _16) & _BYTE) + rest))
+        low = _over_255(red | (blue << _16))
+        high = _over_255(green | (np.uint32((d >> _24) * rest) << _16)) + (alpha << _16)
+        target[at + i] = low | np.uint32(high << _8)
+
+
+@kernel
+def blend_screen(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
+    """``s + d * (1 - s)`` in every channel."""
+    at = np.uint64(start)
+    source_at = np.uint64(first)
+    for i in range(np.uint64(count)):
+        s = source[source_at + i]
+        d = target[at + i]
+        red = np.uint32((d & _BYTE) * (_ALL - (s & _BYTE)))
+        green = np.uint32(((d >> _8) & _BYTE) * (_ALL - ((s >> _8) & _BYTE)))
+        blue = np.uint32(((d >> _16) & _BYTE) * (_ALL - ((s >> _16) & _BYTE)))
+        alpha = np.uint32((d >> _24) * (_ALL - (s >> _24)))
+        low = _over_255(red | (blue << _16))
+        high = _over_255(green | (alpha << _16))
+        target[at + i] = s + (low | (high << _8))
+
+
+@kernel
+def _scaled(word: int, factor: int) -> int:
+    """All four bytes times `factor` / 255; uint32."""
+    low = np.uint32((word & _PAIR) * factor + _HALF)
+    high = np.uint32(((word >> _8) & _PAIR) * factor + _HALF)
+    low = np.uint32(low + ((low >> _8) & _PAIR)) >> _8
+    high = np.uint32(high + ((high >> _8) & _PAIR))
+    return (low & _PAIR) | (high & _UPPER)
+
+
+@kernel
+def _over_255(pair: int) -> int:
+    """Two 16-bit products divided by 255, rounded: bytes 0 and 2; uint32."""
+    pair = np.uint32(pair + _HALF)
+    return (np.uint32(pair + ((pair >> _8) & _PAIR)) >> _8) & _PAIR
+
+
+@kernel
+def straighten(premultiplied: NDArray[np.uint32], straight: NDArray[np.uint32]) -> None:
+    """Divide the colours of RGBA words by their alpha, rounded, at most 255; transparent words become 0."""
+    for i in range(np.uint64(premultiplied.shape[0])):
+        word = premultiplied[i]
+        alpha = word >> _24
+        if alpha == _ALL:
+            straight[i] = word
+        elif alpha == 0:
+            straight[i] = 0
+        else:
+            half = alpha >> np.uint32(1)
+            red = min(np.uint32((word & _BYTE) * _ALL + half) // alpha, 255)
+            green = min(np.uint32(((word >> _8) & _BYTE) * _ALL + half) // alpha, 255)
+            blue = min(np.uint32(((word >> _16) & _BYTE) * _ALL + half) // alpha, 255)
+            straight[i] = np.uint32(red | (green << 8) | (blue << 16) | (np.int64(alpha) << 24))
+
+
+@kernel
+def average_blocks(
+    samples: NDArray[np.uint32], width: int, factor: int, target: NDArray[np.uint32], start: int, rows: int
+) -> None:
+    """Box-average `factor` x `factor` samples into each of `rows` rows of `width` words from ``target[start]`` on.
+
+    Rounded, halves to the even neighbour, so that supersampling brightens nothing.
+    """
+    area = factor * factor
+    across = width * factor
+    for y in range(rows):
+        for x in range(width):
+            red = green = blue = alpha = 0
+            for j in range(factor):
+                at = (y * factor + j) * across + x * factor
+                for i in range(at, at + factor):
+                    word = samples[i]
+                    red += word & _BYTE
+                    green += (word >> _8) & _BYTE
+                    blue += (word >> _16) & _BYTE
+                    alpha += word >> _24
+            target[start + y * width + x] = np.uint32(
+                _rounded(red, area)
+                | (_rounded(green, area) << 8)
+                | (_rounded(blue, area) << 16)
+                | (_rounded(alpha, area) << 24)
+            )
+
+
+@kernel
+def _rounded(total: int, parts: int) -> int:
+    quotient = total // parts
+    twice = 2 * (total - quotient * parts)
+    return quotient + (1 if twice > parts or (twice == parts and quotient & 1) else 0)
