@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import io
-import warnings
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from rigbyscene.errors import BadFileError, Report
 from rigbyscene.formats.assets import Assets, read_or_report
 
 MOST_PIXELS = 2**27
-"""The largest picture that is decoded (512 MiB as RGBA; 8192 x 8192 is half of it). Larger ones are taken for damaged."""
+"""The largest picture that is decoded: 512 MiB as RGBA, twice 8192 x 8192. Larger ones are taken for damaged."""
 
 Pixels = NDArray[np.uint8]
 
@@ -57,9 +56,7 @@ def decode(data: bytes, file: str, report: Report, *, pma: bool) -> Pixels | Non
 
 def _open(data: bytes, file: str, report: Report) -> Image.Image | None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit below is ours
-            image = Image.open(io.BytesIO(data))
+        image = Image.open(io.BytesIO(data))
     except Image.DecompressionBombError:
         _too_large(file, report, "far more pixels than any page")
         return None
@@ -78,7 +75,7 @@ def _too_large(file: str, report: Report, found: str) -> None:
 
 
 def _broken(file: str, report: Report, problem: Exception) -> None:
-    reason = "" if isinstance(problem, Image.UnidentifiedImageError) else f" ({problem})"
+    reason = "" if isinstance(problem, UnidentifiedImageError) else f" ({problem})"
     report.error("bad-picture", file, "", f"not a picture that can be read{reason}", "export it again as PNG")
 
 

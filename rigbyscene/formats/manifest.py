@@ -32,8 +32,9 @@ def read_manifest(data: bytes, file: str, report: Report) -> Manifest | None:
         root.source.error("out-of-range", root.place("focal"), f"focal is {focal:g}", "make it a number above 0")
         focal = 1000.0
     depth = _depth(root.section("depth"), focal)
-    actors = tuple(_actor(_cleaned(fields)) for fields in root.objects("actors"))
-    _check_ids(root, actors)
+    listed = [_cleaned(fields) for fields in root.objects("actors")]
+    actors = tuple(map(_actor, listed))
+    _check_ids(listed, actors)
     return Manifest(_path(stage), focal, depth, actors)
 
 
@@ -115,9 +116,7 @@ def _clips(shots: Fields, shot: str) -> tuple[Clip, ...]:
 
 
 def _clip(fields: Fields, index: int) -> Clip:
-    if "animation" not in fields.data:
-        fields.wrong("animation", "the name of one of the actor's animations")
-    animation = fields.text("animation") or ""
+    animation = _required(fields, "animation", "the name of one of the actor's animations")
     start_in = fields.number("in", 0.0)
     end = fields.number("out", 0.0) if "out" in fields.data else None
     if end is not None and end < start_in:
@@ -136,14 +135,13 @@ def _not_negative(fields: Fields, key: str, default: float) -> float:
     return value
 
 
-def _check_ids(root: Fields, actors: tuple[Actor, ...]) -> None:
-    first: dict[str, int] = {}
-    for i, actor in enumerate(actors):
-        place = f"actors[{i}].id"
+def _check_ids(listed: list[Fields], actors: tuple[Actor, ...]) -> None:
+    first: dict[str, str] = {}
+    for fields, actor in zip(listed, actors, strict=True):
         if actor.id == "stage":
             found = 'the id "stage" belongs to the stage itself'
-            root.source.error("bad-id", place, found, "give the actor another id")
+            fields.source.error("bad-id", fields.place("id"), found, "give the actor another id")
         elif actor.id and actor.id in first:
-            found = f"the id {quoted(actor.id)} is that of actor {first[actor.id]}, too"
-            root.source.error("duplicate-id", place, found, "give every actor an id of its own")
-        first.setdefault(actor.id, i)
+            found = f"the id {quoted(actor.id)} is that of {first[actor.id]}, too"
+            fields.source.error("duplicate-id", fields.place("id"), found, "give every actor an id of its own")
+        first.setdefault(actor.id, fields.path)

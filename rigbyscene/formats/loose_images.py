@@ -1,0 +1,43 @@
+"""Pictures without an atlas: one page and one region for each picture that a skeleton names."""
+
+from __future__ import annotations
+
+from rigbyscene.errors import Report
+from rigbyscene.formats.assets import Assets, read_or_report
+from rigbyscene.formats.images import image_size
+from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
+
+_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+def find_loose_images(
+    names: tuple[str, ...], skeleton_path: str, folder: str, assets: Assets, report: Report
+) -> tuple[Atlas, tuple[str, ...]]:
+    """An atlas of the pictures that exist among `names`, and where they are.
+
+    Each is looked for as ``<name>.png`` (then .jpg, .jpeg, .webp; a name that has such an ending already, as it is) in
+    `folder`, the header's images folder relative to the skeleton file, then beside the skeleton file.
+    """
+    pages: list[AtlasPage] = []
+    regions: list[AtlasRegion] = []
+    paths: list[str] = []
+    for name in names:
+        path = _path_of(name, skeleton_path, folder, assets)
+        if path is None:
+            continue
+        data = read_or_report(assets, path, report, what="the picture", named_by=(skeleton_path, ""))
+        size = None if data is None else image_size(data, path, report)
+        if size is None:
+            continue
+        width, height = size
+        regions.append(AtlasRegion(name, len(pages), 0, 0, width, height, original_width=width, original_height=height))
+        pages.append(AtlasPage(path, width, height, filter=("Linear", "Linear")))
+        paths.append(path)
+    return Atlas(tuple(pages), tuple(regions)), tuple(paths)
+
+
+def _path_of(name: str, skeleton_path: str, folder: str, assets: Assets) -> str | None:
+    folders = [folder.rstrip("/\\") + "/", ""] if folder else [""]
+    endings = ("",) if name.lower().endswith(_SUFFIXES) else ()
+    candidates = (assets.join(skeleton_path, f + name + e) for f in folders for e in endings + _SUFFIXES)
+    return next((path for path in candidates if assets.exists(path)), None)
