@@ -13,6 +13,8 @@ from typing import Protocol
 
 from rigbyscene.errors import Report, nearest_name
 
+_FAMILIES = (("json", "skel"), ("png", "jpg", "jpeg", "webp"))
+
 
 class Assets(Protocol):
     """What a loader asks of a place that holds files."""
@@ -120,6 +122,25 @@ def base_name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
+def stem_of(path: str) -> str:
+    """The last part of a path without its ending.
+
+    >>> stem_of("a.b/c.d.json"), stem_of("street")
+    ('c.d', 'street')
+    """
+    return base_name(path).rpartition(".")[0] or base_name(path)
+
+
+def _nearest_file(name: str, siblings: tuple[str, ...]) -> str | None:
+    """The file that was probably meant: one of the same kind, if `name` has an ending, whose stem is near."""
+    ending = name.lower().rpartition(".")[2] if "." in name else ""
+    family = next((f for f in _FAMILIES if ending in f), (ending,))
+    endings = tuple("." + e for e in family)
+    stems = {stem_of(s): s for s in siblings if not ending or s.lower().endswith(endings)}
+    near = nearest_name(stem_of(name), stems)
+    return None if near is None else stems[near]
+
+
 def read_or_report(assets: Assets, path: str, report: Report, *, what: str, named_by: tuple[str, str]) -> bytes | None:
     """The bytes at `path`, or None with an error in `report`.
 
@@ -130,7 +151,7 @@ def read_or_report(assets: Assets, path: str, report: Report, *, what: str, name
     try:
         return assets.read(path)
     except FileNotFoundError:
-        near = nearest_name(base_name(path), assets.siblings(path))
+        near = _nearest_file(base_name(path), assets.siblings(path))
         report.error(
             "missing-file", file, place, f"{what} {path} does not exist", "correct the path or add the file", near
         )

@@ -8,6 +8,7 @@ A reader that reports returns a value of the right type all the same, so that re
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Collection, Mapping
@@ -21,26 +22,31 @@ _T = TypeVar("_T")
 Color = tuple[float, float, float, float]
 
 _HEX = re.compile(r"#?([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
-_colors: dict[str, Color] = {}
 
 
+@functools.lru_cache(4096)  # real files repeat a few hundred colours in thousands of keys
 def parse_color(text: str) -> Color | None:
     """Straight RGBA, 0 to 1, of ``RRGGBB`` (alpha 1) or ``RRGGBBAA``, `#` allowed, any case; None for anything else.
 
     >>> parse_color("#FF000080") == (1.0, 0.0, 0.0, 128 / 255), parse_color("f0")
     (True, None)
     """
-    known = _colors.get(text)
-    if known is not None:
-        return known
     match = _HEX.fullmatch(text)
     if match is None:
         return None
     red, green, blue = (int(match[1][i : i + 2], 16) / 255 for i in (0, 2, 4))
-    color = (red, green, blue, int(match[2] or "ff", 16) / 255)
-    if len(_colors) < 4096:  # real files repeat a few hundred colours in thousands of keys
-        _colors[text] = color
-    return color
+    return red, green, blue, int(match[2] or "ff", 16) / 255
+
+
+def listing(names: Collection[str]) -> str:
+    """The first of `names`, for a remedy.
+
+    >>> listing(["walk", "run"]), listing([])
+    (': "walk", "run"', '')
+    """
+    shown = ", ".join(quoted(name) for name in list(names)[:8])
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return f": {shown}{more}" if shown else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class Source:
             f"unknown-{kind}",
             place,
             f"{found} {kind} {quoted(name)}, which does not exist",
-            f"name an existing {kind}",
+            f"name an existing {kind}{listing(known)}",
             nearest_name(name, known),
         )
 

@@ -1,5 +1,6 @@
 """The way into this room: files to frozen objects, or one error with everything that is wrong with them."""
 
+from rigbyscene.formats.art_lookup import Art
 from rigbyscene.formats.scene_files import (
     SceneFiles,
     camera_bone,
@@ -7,7 +8,7 @@ from rigbyscene.formats.scene_files import (
     load_scene_files,
     read_scene_files,
 )
-from rigbyscene.formats.skeleton_files import Art, SkeletonFiles, load_skeleton_files, read_skeleton_files
+from rigbyscene.formats.skeleton_files import SkeletonFiles, load_skeleton_files, read_skeleton_files
 
 __all__ = [
     "Art",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rigbyscene.errors import Report
-from rigbyscene.formats.assets import Assets, read_or_report
+from rigbyscene.errors import Report, nearest_name
+from rigbyscene.formats.assets import Assets, base_name, read_or_report, stem_of
 from rigbyscene.formats.images import image_size
 from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
 
@@ -36,8 +36,21 @@ def find_loose_images(
     return Atlas(tuple(pages), tuple(regions)), tuple(paths)
 
 
+def nearest_loose_image(name: str, skeleton_path: str, folder: str, assets: Assets) -> str | None:
+    """The picture that was probably meant by `name`: the nearest file name where it would be, without its ending."""
+    for prefix in _folders(folder):
+        files = assets.siblings(assets.join(skeleton_path, prefix + name + ".png"))
+        near = nearest_name(base_name(name), [stem_of(f) for f in files if f.lower().endswith(_SUFFIXES)])
+        if near is not None:
+            return near
+    return None
+
+
+def _folders(folder: str) -> list[str]:
+    return [folder.rstrip("/\\") + "/", ""] if folder else [""]
+
+
 def _path_of(name: str, skeleton_path: str, folder: str, assets: Assets) -> str | None:
-    folders = [folder.rstrip("/\\") + "/", ""] if folder else [""]
     endings = ("",) if name.lower().endswith(_SUFFIXES) else ()
-    candidates = (assets.join(skeleton_path, f + name + e) for f in folders for e in endings + _SUFFIXES)
+    candidates = (assets.join(skeleton_path, f + name + e) for f in _folders(folder) for e in endings + _SUFFIXES)
     return next((path for path in candidates if assets.exists(path)), None)

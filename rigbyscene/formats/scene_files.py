@@ -6,11 +6,13 @@ import os
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rigbyscene.errors import BadFileError, Diagnostic, Report, nearest_name
+from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity, nearest_name
+from rigbyscene.formats.art_lookup import Art
 from rigbyscene.formats.assets import Assets, FolderAssets, read_or_report
+from rigbyscene.formats.fields import listing
 from rigbyscene.formats.json_text import child, quoted
 from rigbyscene.formats.manifest import read_manifest
-from rigbyscene.formats.skeleton_files import Art, SkeletonFiles, read_skeleton_files
+from rigbyscene.formats.skeleton_files import SkeletonFiles, read_skeleton_files
 from rigbyscene.model.manifest import Actor, Manifest
 from rigbyscene.model.skeleton import Skeleton
 
@@ -50,11 +52,13 @@ def check_file(
     """Everything there is to say about a scene, or a skeleton, and its files, without raising; errors come first."""
     report = Report()
     name = os.fspath(path)
-    if name.lower().endswith(".scene.json"):
-        read_scene_files(name, report, art=art, assets=assets)
-    else:
-        read_skeleton_files(name, report, art=art, assets=assets)
-    return tuple(sorted(report, key=lambda d: d.severity.value))
+    assets = FolderAssets() if assets is None else assets
+    data = read_or_report(assets, name, report, what="the file", named_by=(name, ""))
+    if data is not None:
+        is_scene = name.lower().endswith(".scene.json") or b'"rigbyScene"' in data
+        read = read_scene_files if is_scene else read_skeleton_files
+        read(name, report, art=art, assets=assets)
+    return tuple(sorted(report, key=lambda d: d.severity is not Severity.ERROR))
 
 
 def read_scene_files(
@@ -116,7 +120,10 @@ class _Check:
         if name in known:
             return True
         found = f"{kind} {quoted(name)} does not exist in {where}"
-        self._error(f"unknown-{kind}", place, found, f"name an existing {kind}", nearest_name(name, known))
+        remedy = f"name an existing {kind}{listing(known)}"
+        self._error(
+            f"unknown-{kind}", place, found, f"name an existing {kind}{listing(known)}", nearest_name(name, known)
+        )
         return False
 
     def on_stage(self, actor: Actor, place: str, stage: Skeleton) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rigbyscene.errors import Report
-from rigbyscene.formats.assets import base_name
+from rigbyscene.formats.assets import stem_of
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skeleton_context import AttachmentKey
 from rigbyscene.formats.skeleton_json import read_skeleton_json
@@ -21,9 +21,7 @@ def read_skeleton(data: bytes, file: str, report: Report) -> tuple[Skeleton, Map
     Binary skeletons are recognised and refused with the version that they name.
     """
     if not _is_binary(data):
-        name = base_name(file)
-        stem = name[: name.rfind(".")] if "." in name else name
-        return read_skeleton_json(data, file, stem, report)
+        return read_skeleton_json(data, file, stem_of(file), report)
     version = binary_version(data)
     found = "a binary skeleton" if version is None else f"a binary skeleton of version {quoted(version)}"
     report.error("binary-skeleton", file, "", f"{found}; binary skeletons are not read yet", "export it as JSON")

@@ -62,6 +62,11 @@ def read_skeleton_json(
         return None
     source = Source(file, report)
     root = Fields(parsed, "", source)
+    if "rigbyScene" in parsed:
+        source.error(
+            "not-a-skeleton", "rigbyScene", "this is a scene manifest", "load it as a scene, or name a skeleton"
+        )
+        return None
     found = _header(root)
     if found is None:
         return None
