@@ -73,7 +73,7 @@ def read_mp4(path: Path) -> Mp4Film:
     try:
         with path.open("rb") as file:
             return _read(file)
-    except (_BoxError, struct.error, IndexError, ValueError) as error:
+    except (_BoxError, struct.error, IndexError, ValueError, ZeroDivisionError) as error:
         found = f"is not a whole MP4 film: {error}"
         raise BadFileError.single("bad-mp4", str(path), "", found, "export it again") from None
 
@@ -197,7 +197,7 @@ def _runs(box: bytes, frame_count: int, value_type: str) -> NDArray[np.int64]:
 
 
 def _sample_entry(description: bytes) -> tuple[str, tuple[int, int], ColorTags | None]:
-    codec, entry = next(_boxes(description[8:]))
+    codec, entry = next(_boxes(description[8:]), ("", b""))
     size = struct.unpack_from(">HH", entry, 24)
     tags = _find(entry[_VISUAL_ENTRY_BYTES:], "colr")
     color = None

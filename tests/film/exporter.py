@@ -1,0 +1,47 @@
+"""An export in a process of its own, to be ended from outside. Arguments: film, frame count, pause per frame in s, and
+optionally ``SIGNAL@MOMENT``: a signal that it sends itself, MOMENT a frame number or a phase (``finishing``)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+
+from rigbyscene.film.export import export_film
+from rigbyscene.film.progress import FilmProgress, Phase
+
+
+class SlowFrames:
+    size = (320, 240)
+    fps = Fraction(30)
+
+    def __init__(self, frame_count: int, pause_s: float):
+        self.frame_count = frame_count
+        self._pause_s = pause_s
+
+    def render_frame(self, index: int, out: np.ndarray) -> None:
+        time.sleep(self._pause_s)
+        out[...] = np.random.default_rng(index).integers(0, 256, out.shape, dtype=np.uint8)
+
+
+def main() -> None:
+    # whatever the test was started by (nohup, a background job) may have switched these off for its children
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    film, frame_count, pause_s, *ending = sys.argv[1:]
+    number, moment = ending[0].split("@") if ending else ("", "")
+
+    def progress(report: FilmProgress) -> None:
+        print(report.frames_done, flush=True)
+        now = str(report.frames_done) if report.phase is Phase.FRAMES else report.phase.value
+        if now == moment:
+            os.kill(os.getpid(), signal.Signals[number])
+
+    export_film(SlowFrames(int(frame_count), float(pause_s)), film, overwrite=True, progress=progress)
+
+
+main()
