@@ -1,8 +1,8 @@
 """One decorator for every kernel: plain loops compiled by numba, cached where a change of any kernel is noticed.
 
-numba does not see that a function in another file changed. Each room's kernels are therefore cached in a folder whose
-name is a hash of all kernel sources of that room, under the user's cache folder (read-only installs work, too). A
-kernel calls kernels of its own room and of `rigbyscene.jit` only; a test parses the imports and holds them to it.
+numba does not see that a function or a constant in another file changed. Each room's kernels are therefore cached in a
+folder whose name is a hash of all sources that they may take anything from, under the user's cache folder (read-only
+installs work, too): the room's own and those of `CALLED_ROOMS`. A test parses the imports and holds kernels to it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import numba
 from numba.core import event as numba_event
 
 _PACKAGE = Path(__file__).resolve().parent
-_MARK = "@" + "kernel"
+CALLED_ROOMS = {"draw": ("pose",)}
+"""Rooms whose kernels and constants the kernels of a room use."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -40,18 +41,17 @@ def cache_root() -> Path:
 @functools.cache
 def _room_cache(room: str) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    folder = _PACKAGE / room if room else _PACKAGE
-    for source in sorted(folder.glob("*.py")):
-        text = source.read_bytes()
-        if _MARK.encode() in text:
-            digest.update(source.name.encode() + b"\0" + text)
-    return str(cache_root() / f"{room or 'jit'}-{digest.hexdigest()[:16]}")
+    digest.update(Path(__file__).read_bytes())
+    for folder in (*CALLED_ROOMS.get(room, ()), room):
+        for source in sorted((_PACKAGE / folder).glob("*.py")):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return str(cache_root() / f"{room}-{digest.hexdigest()[:16]}")
 
 
 def kernel(function: _F) -> _F:
     """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources."""
     source = Path(function.__code__.co_filename).resolve()
-    room = source.parent.name if source.parent != _PACKAGE else ""
+    room = source.parent.name
     config: Any = numba.config
     before = config.CACHE_DIR
     # numba reads the folder when caching is switched on; other packages' kernels keep theirs

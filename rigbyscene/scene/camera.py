@@ -13,7 +13,6 @@ from rigbyscene.pose.layout import Floats
 from rigbyscene.scene.affine import Affine
 
 DEFAULT_FRAME = (1280.0, 720.0)
-CAMERA_NAMES = ("camera", "Camera")
 
 
 class Fit(enum.Enum):
@@ -22,15 +21,6 @@ class Fit(enum.Enum):
     CONTAIN = "contain"
     COVER = "cover"
     FILL = "fill"
-
-
-def camera_bone(stage: Skeleton, name: str | None = None) -> int:
-    """The index of the stage's camera bone, -1 if it has none: `name` if given, else ``camera``, else ``Camera``."""
-    for candidate in (name,) if name is not None else CAMERA_NAMES:
-        index = stage.bone_index(candidate)
-        if index >= 0:
-            return index
-    return -1
 
 
 @dataclass(frozen=True, slots=True)

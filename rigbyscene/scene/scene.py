@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rigbyscene.errors import UsageError, nearest_name
+from rigbyscene.formats.scene_files import camera_bone
 from rigbyscene.model.manifest import Actor, Manifest
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.pose import Pose
 from rigbyscene.pose.rig import Rig
 from rigbyscene.scene.affine import Affine
 from rigbyscene.scene.bounds import Bounds, setup_bounds
-from rigbyscene.scene.camera import DEFAULT_FRAME, camera_bone, parallax
+from rigbyscene.scene.camera import DEFAULT_FRAME, parallax
 from rigbyscene.scene.clips import Schedule, schedule
 from rigbyscene.scene.events import SceneEvent, events_between
 from rigbyscene.scene.sample import SceneSample
