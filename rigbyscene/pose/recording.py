@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from rigbyscene.model.animation import Animation, EventKey
-from rigbyscene.model.attachments import Region
+from rigbyscene.model.attachments import LinkedMesh, Mesh, Region
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import (
     END_SLOT,
@@ -20,6 +20,7 @@ from rigbyscene.pose.layout import (
     KIND_CLIPPING,
     KIND_MESH,
     KIND_REGION,
+    SETUP_PICTURE,
     SIZE_SLOT_VALUES,
     SLOT_STRIDE,
     VERTEX_COUNT,
@@ -45,7 +46,10 @@ def rounded(numbers: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One attachment as drawn: straight colours, slot times attachment; `clip` is the slot of the active clipping."""
+    """One attachment as drawn: straight colours, slot times attachment; `clip` is the slot of the active clipping.
+
+    `picture` is the image that a sequence shows, None without one.
+    """
 
     slot: int
     attachment: int
@@ -55,6 +59,7 @@ class Drawn:
     dark: list[float] | None
     end: int | None
     clip: int | None
+    picture: str | None
 
 
 def drawn_attachments(pose: Pose) -> Iterator[Drawn]:
@@ -86,6 +91,12 @@ def _drawn(pose: Pose, slot: int, attachment: int, kind: int, clip: int | None) 
     at = int(rig.arrays.sizes[SIZE_SLOT_VALUES]) + slot * SLOT_STRIDE
     light = arrays.values[at : at + 4].tolist()
     own = getattr(rig.attachments[attachment], "color", None) or (1.0, 1.0, 1.0, 1.0)
+    shown = rig.attachments[attachment]
+    picture = None
+    if isinstance(shown, Region | Mesh | LinkedMesh) and shown.sequence is not None:
+        number = int(arrays.pictures[slot])
+        number = int(rig.arrays.attachments[attachment, SETUP_PICTURE]) if number < 0 else number
+        picture = shown.sequence.picture(shown.image, number)
     is_clip = kind == KIND_CLIPPING
     return Drawn(
         slot=slot,
@@ -96,6 +107,7 @@ def _drawn(pose: Pose, slot: int, attachment: int, kind: int, clip: int | None) 
         dark=arrays.values[at + 4 : at + 7].tolist() if arrays.values[at + HAS_DARK] else None,
         end=int(rig.arrays.attachments[attachment, END_SLOT]) if is_clip else None,
         clip=None if is_clip else clip,
+        picture=picture,
     )
 
 
@@ -111,6 +123,8 @@ def _draw_entry(pose: Pose, drawn: Drawn) -> dict[str, Any]:
     entry |= {"color": rounded(drawn.color), "blend": int(pose.rig.skeleton.slots[drawn.slot].blend)}
     if drawn.dark is not None:
         entry["dark"] = rounded(drawn.dark)
+    if drawn.picture is not None:
+        entry["seq"] = drawn.picture
     if drawn.clip is not None:
         entry["clip"] = drawn.clip
     return entry

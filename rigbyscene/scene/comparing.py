@@ -51,7 +51,7 @@ def compare_recordings(
     An event's volume and balance count only where it has audio or the recording says which audio it has.
     """
     compare = _Compare(tolerances or Tolerances())
-    differences = []
+    differences: list[Difference] = []
     for key, value in expected.items():
         if key != "frames" and key not in _IGNORED:
             differences += compare.values(None, key, key, value, found.get(key))

@@ -181,6 +181,8 @@ def _draw(
         entry["dark"] = rounded(drawn.dark)
         if tint is not None:
             entry["darkTinted"] = rounded([a * b for a, b in zip(drawn.dark, tint, strict=False)])
+    if drawn.picture is not None:
+        entry["seq"] = drawn.picture
     entry["blend"] = BLEND_NAMES[skeleton.slots[drawn.slot].blend]
     entry["clip"] = masks or None
     return entry
