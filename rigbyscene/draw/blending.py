@@ -147,19 +147,19 @@ def _over_255(pair: int) -> int:
 @kernel
 def straighten(premultiplied: NDArray[np.uint32], straight: NDArray[np.uint32]) -> None:
     """Divide the colours of RGBA words by their alpha, rounded, at most 255; transparent words become 0."""
-    for i in range(np.uint64(premultiplied.shape[0])):
-        word = premultiplied[i]
-        alpha = word >> _24
-        if alpha == _ALL:
-            straight[i] = word
+    for i in range(premultiplied.shape[0]):
+        word = np.int64(premultiplied[i])
+        alpha = word >> 24
+        if alpha == 255:
+            straight[i] = premultiplied[i]
         elif alpha == 0:
             straight[i] = 0
         else:
-            half = alpha >> np.uint32(1)
-            red = min(np.uint32((word & _BYTE) * _ALL + half) // alpha, 255)
-            green = min(np.uint32(((word >> _8) & _BYTE) * _ALL + half) // alpha, 255)
-            blue = min(np.uint32(((word >> _16) & _BYTE) * _ALL + half) // alpha, 255)
-            straight[i] = np.uint32(red | (green << 8) | (blue << 16) | (np.int64(alpha) << 24))
+            half = alpha >> 1
+            red = min(((word & 255) * 255 + half) // alpha, 255)
+            green = min((((word >> 8) & 255) * 255 + half) // alpha, 255)
+            blue = min((((word >> 16) & 255) * 255 + half) // alpha, 255)
+            straight[i] = np.uint32(red | (green << 8) | (blue << 16) | (alpha << 24))
 
 
 @kernel

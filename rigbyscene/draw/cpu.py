@@ -44,6 +44,7 @@ def render(
     *,
     threads: int | None = None,
     supersample: int = 1,
+    window: tuple[int, int, int, int] | None = None,
     out: NDArray[np.uint8] | None = None,
 ) -> NDArray[np.uint8]:
     """Draw `draw_list` into a picture of `size` (width, height): uint8 (height, width, 4), premultiplied, top row first.
@@ -53,6 +54,7 @@ def render(
     - `background`: straight red, green, blue, alpha, 0 to 255.
     - `threads`: how many bands are drawn at once; None: as many as this process has cores. Never changes a byte.
     - `supersample`: N draws N x N samples a pixel and averages them (premultiplied).
+    - `window`: (left, top, right, bottom) in pixels; beside it there is background only. None: the whole picture.
     - `out`: a C-contiguous array to draw into and return, else a new one.
 
     A vertex or view that is not finite hides the triangles it touches. Raises ValueError for sizes, counts or arrays
@@ -67,12 +69,14 @@ def render(
         raise ValueError(f"out must be a contiguous uint8 array of shape {(height, width, 4)}")
     pixels = out.reshape(-1).view(np.uint32)
     colour = premultiplied_word(background)
+    left, first_row, right, end_row = window or (0, 0, width, height)
+    left, right = max(left, 0), min(right, width)
     frame = prepare(draw_list, art, np.asarray(view, np.float64) * supersample)
     if supersample == 1:
 
         def draw_band(top: int, bottom: int) -> None:
             pixels[top * width : bottom * width] = colour
-            frame.draw(pixels, width, (0, 0), (0, top, width, bottom))
+            frame.draw(pixels, width, (0, 0), (left, max(top, first_row), right, min(bottom, end_row)))
 
         rows = BAND_ROWS
     else:
@@ -85,7 +89,8 @@ def render(
             samples = scratch.samples
             first, end, across = top * supersample, bottom * supersample, width * supersample
             samples[:] = colour
-            frame.draw(samples, across, (0, first), (0, first, across, end))
+            shown = max(first, first_row * supersample), min(end, end_row * supersample)
+            frame.draw(samples, across, (0, first), (left * supersample, shown[0], right * supersample, shown[1]))
             average_blocks(samples, width, supersample, pixels, top * width, bottom - top)
 
     bands = [(top, min(top + rows, height)) for top in range(0, height, rows)]

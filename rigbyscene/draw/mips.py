@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from rigbyscene.jit import kernel
 
-EMPTINESS_BLOCK = 4
-"""Texels a side of the blocks for which `measure_emptiness` answers."""
+_MIXED = 0
+_CLEAR = 1
+_SOLID = 2
 
 FADE_LEFT = 1
 FADE_TOP = 2
@@ -80,8 +81,9 @@ def measure_emptiness(
     columns = (stride + 3) >> 2
     rows = (height + 2 + 3) >> 2
     solid = 1
-    kind = np.empty((rows + 2, columns + 2), np.int8)  # 0 mixed, 1 transparent, 2 opaque
-    depth = np.empty((rows + 2, columns + 2), np.int64)
+    # one ring more than there are blocks, and blocks to the nearest block of another kind
+    kind = np.empty((rows + 2, columns + 2), np.int8)
+    depth = np.full((rows + 2, columns + 2), 1 << 20, np.int64)
     for by in range(rows):
         for bx in range(columns):
             lowest = 255
@@ -91,42 +93,30 @@ def measure_emptiness(
                     alpha = np.int64(texels[offset + y * stride + x] >> np.uint32(24))
                     lowest = min(lowest, alpha)
                     highest = max(highest, alpha)
-            if highest == 0:
-                kind[by + 1, bx + 1] = 1
-            elif lowest == 255:
-                kind[by + 1, bx + 1] = 2
-            else:
-                kind[by + 1, bx + 1] = 0
+            kind[by + 1, bx + 1] = _CLEAR if highest == 0 else _SOLID if lowest == 255 else _MIXED
             if lowest < 255:
                 solid = 0
-    for by in range(1, rows + 1):
-        kind[by, 0] = kind[by, 1]
-        kind[by, columns + 1] = kind[by, columns]
-    kind[0, :] = kind[1, :]
-    kind[rows + 1, :] = kind[rows, :]
-    # depth: 0 mixed, else blocks to the nearest block of another kind (chessboard distance, two sweeps)
-    depth[:, :] = 1 << 20
-    for by in range(1, rows + 1):
-        for bx in range(1, columns + 1):
-            here = kind[by, bx]
-            if here == 0:
-                depth[by, bx] = 0
-            else:
-                best = depth[by, bx]
-                for dy, dx in ((-1, -1), (-1, 0), (-1, 1), (0, -1)):
-                    near = 0 if kind[by + dy, bx + dx] != here else depth[by + dy, bx + dx]
+    for by in range(rows + 2):
+        inner = min(max(by, 1), rows)
+        for bx in range(columns + 2):
+            kind[by, bx] = kind[inner, min(max(bx, 1), columns)]
+    # chessboard distance in two sweeps
+    for sweep in range(2):
+        back = 1 - 2 * sweep
+        for i in range(rows):
+            by = 1 + i if sweep == 0 else rows - i
+            for j in range(columns):
+                bx = 1 + j if sweep == 0 else columns - j
+                here = kind[by, bx]
+                best = depth[by, bx] if here != _MIXED else 0
+                for k in range(4):
+                    y = by - back if k < 3 else by
+                    x = bx + k - 1 if k < 3 else bx - back
+                    near = depth[y, x] if kind[y, x] == here else 0
                     best = min(best, near + 1)
-                depth[by, bx] = best
-    for by in range(rows, 0, -1):
-        for bx in range(columns, 0, -1):
-            here = kind[by, bx]
-            if here != 0:
-                best = depth[by, bx]
-                for dy, dx in ((1, 1), (1, 0), (1, -1), (0, 1)):
-                    near = 0 if kind[by + dy, bx + dx] != here else depth[by + dy, bx + dx]
-                    best = min(best, near + 1)
-                depth[by, bx] = best
-            reach = min(4 * (depth[by, bx] - 1), 120)
-            value = max(reach, 0)
-            blocks[first + (by - 1) * columns + bx - 1] = value if here == 1 else -value
+                depth[by, bx] = best if here != _MIXED else 0
+    for by in range(rows):
+        for bx in range(columns):
+            reach = min(max(4 * (depth[by + 1, bx + 1] - 1), 0), 120)
+            blocks[first + by * columns + bx] = reach if kind[by + 1, bx + 1] == _CLEAR else -reach
     return solid

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from rigbyscene.draw.art import FIRST_LEVEL, LEVEL_COUNT, SCALE_X, SCALE_Y
 from rigbyscene.draw.drawlist import (
     COLOR_COLUMNS,
-    DARK,
     FIRST_TRIANGLE,
     FIRST_VERTEX,
     LIGHT,
@@ -84,7 +83,7 @@ def plan_commands(
         picture = command[PICTURE]
         plan[i, LEFT] = plan[i, TOP] = FARTHEST
         plan[i, RIGHT] = plan[i, BOTTOM] = -FARTHEST
-        alpha = _byte(colors[i, LIGHT + 3], 255)
+        alpha = _byte(colors[i, LIGHT + 3], np.int64(255))
         for k in range(COLOR_COLUMNS):
             # a premultiplied colour is never above its alpha; the blend kernels rely on it
             plan[i, TINT + k] = _byte(colors[i, k], alpha)

@@ -217,7 +217,7 @@ def _lay_texels(
             # what they are at the middle holds everywhere
             s += 0.5 * ((us + vs) - (ux + vx) / 256)
             t += 0.5 * ((ut + vt) - (uy + vy) / 256)
-            set_lines(x, y, s, t, 1.0, 0.0, 0.0, 1.0, 0, lines[0])
+            set_lines(x, y, s, t, 1.0, 0.0, 0.0, 1.0, level, lines[0])
             return ALIGNED if (lines[0, S_AT] >> 24) & 255 == 0 and (lines[0, T_AT] >> 24) & 255 == 0 else SHIFTED
     set_lines(x, y, s, t, s_across, s_down, t_across, t_down, level, lines[0])
     if plan[MIX]:

@@ -65,6 +65,7 @@ def draw_span(
     copies = blend == NORMAL and alpha == 255
     # texels round the middle of a step that its pixels can touch; the next level's reach three further
     reach = ((max(abs(s_step), abs(t_step)) * (_STEP // 2)) >> 32) + (5 if mix else 2)
+    none = np.int64(0)  # a literal 0 would compile the kernels that take it a second time
     x = first
     while x < end:
         found = _SOLID
@@ -101,7 +102,7 @@ def draw_span(
             x = stop
             continue
         out = target if copy else words
-        start = at if copy else 0
+        start = at if copy else none
         if inside and kind == ALIGNED:
             for i in range(count):
                 out[start + i] = texels[source + i]
@@ -130,7 +131,7 @@ def draw_span(
                     lower,
                     weights,
                 )
-                weigh(upper, lower, weights, others, 0, count)
+                weigh(upper, lower, weights, others, none, count)
                 mix_levels(out, start, others, mix, count)
         if not plain:
             if even:
@@ -138,7 +139,7 @@ def draw_span(
             else:
                 tint(out, start, count, red, green, blue, alpha, dark_red, dark_green, dark_blue)
         if not copy:
-            _blend(blend, words, 0, target, at, count)
+            _blend(blend, words, none, target, at, count)
         x = stop
 
 
