@@ -36,6 +36,7 @@ def _offsets(key: Fields, names: Mapping[str, int], places: Mapping[int, int]) -
     """
     source = key.source
     moved: dict[int, int] = {}
+    taken: set[int] = set()
     for entry in key.objects("offsets"):
         name = entry.required_text("slot")
         offset = entry.integer("offset", 0)
@@ -56,9 +57,10 @@ def _offsets(key: Fields, names: Mapping[str, int], places: Mapping[int, int]) -
             source.warning(
                 "bad-draw-order", entry.place("offset"), found, "it is placed like a slot that is not listed"
             )
-        elif place in {places[s] + o for s, o in moved.items()}:
+        elif place in taken:
             found = f"slot {quoted(name)} moves to place {place}, which another slot of this key takes"
             source.warning("bad-draw-order", entry.place("offset"), found, "the one that is further back gets it")
+        taken.add(place)
         moved[slot] = offset
     return tuple(moved.items())
 

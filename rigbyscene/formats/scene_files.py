@@ -121,9 +121,7 @@ class _Check:
             return True
         found = f"{kind} {quoted(name)} does not exist in {where}"
         remedy = f"name an existing {kind}{listing(known)}"
-        self._error(
-            f"unknown-{kind}", place, found, f"name an existing {kind}{listing(known)}", nearest_name(name, known)
-        )
+        self._error(f"unknown-{kind}", place, found, remedy, nearest_name(name, known))
         return False
 
     def on_stage(self, actor: Actor, place: str, stage: Skeleton) -> None:

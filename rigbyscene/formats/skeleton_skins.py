@@ -150,11 +150,15 @@ def _source_of(
             return at
         if at in context.broken:
             return None
+    place = link.fields.place(link.fields.first_of("source", "parent"))
+    owner = f"linked mesh {quoted(link.key[2])}"
+    if (candidates[0], link.source_slot, link.source_key) == link.key:
+        source.error("linked-circle", place, f"{owner} takes its geometry from itself", "link it to a mesh")
+        return None
     here = [k for s, k in skins[candidates[0]] if s == link.source_slot]
     slot = context.slots[link.source_slot].name
     where = f"slot {quoted(slot)} of skin {quoted(names[candidates[0]])}"
-    found = f"linked mesh {quoted(link.key[2])} takes its geometry from {quoted(link.source_key)}, not in {where}"
-    place = link.fields.place(link.fields.first_of("source", "parent"))
+    found = f"{owner} takes its geometry from {quoted(link.source_key)}, not in {where}"
     source.error("missing-source", place, found, "name an existing mesh", nearest_name(link.source_key, here))
     return None
 
