@@ -57,3 +57,20 @@ class DrawList:
     triangles: NDArray[np.int32]
     commands: NDArray[np.int32]
     colors: NDArray[np.float32]
+
+    @classmethod
+    def empty(cls) -> DrawList:
+        """A list that draws nothing."""
+        return cls(
+            np.empty((0, 2)),
+            np.empty((0, 2)),
+            np.empty((0, 3), np.int32),
+            np.empty((0, COMMAND_COLUMNS), np.int32),
+            np.empty((0, COLOR_COLUMNS), np.float32),
+        )
+
+    def copy(self) -> DrawList:
+        """The same list in arrays of its own."""
+        return DrawList(
+            self.xy.copy(), self.texels.copy(), self.triangles.copy(), self.commands.copy(), self.colors.copy()
+        )

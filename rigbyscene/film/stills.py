@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from rigbyscene.errors import UsageError
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import PartFile, checked_destination, disk_error
-from rigbyscene.jit import kernel
 
 STILL_ENDINGS = (".png",)
 
@@ -53,29 +52,3 @@ def check_still(path: str | os.PathLike[str], *, overwrite: bool = False, inputs
         remedy = f"end the name in {' or '.join(STILL_ENDINGS)}"
         raise UsageError.single("unknown-format", os.fspath(path), "", found, remedy)
     return checked_destination(path, overwrite=overwrite, inputs=inputs)
-
-
-def straight_alpha(premultiplied: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Straight RGBA of premultiplied RGBA, both uint8 (h, w, 4): ``min(255, round(c * 255 / a))``, and 0 where a is 0.
-
-    >>> straight_alpha(np.array([[[100, 50, 0, 128]]], np.uint8)).tolist()
-    [[[199, 100, 0, 128]]]
-    """
-    straight = np.empty_like(premultiplied, order="C")
-    _unpremultiply(np.ascontiguousarray(premultiplied).reshape(-1, 4), straight.reshape(-1, 4))
-    return straight
-
-
-@kernel
-def _unpremultiply(premultiplied: NDArray[np.uint8], straight: NDArray[np.uint8]) -> None:
-    for i in range(premultiplied.shape[0]):
-        alpha = np.int64(premultiplied[i, 3])
-        for channel in range(3):
-            value = np.int64(premultiplied[i, channel])
-            if alpha == 255:
-                straight[i, channel] = value
-            elif alpha == 0:
-                straight[i, channel] = 0
-            else:
-                straight[i, channel] = min(np.int64(255), (value * 255 + alpha // 2) // alpha)
-        straight[i, 3] = alpha

@@ -168,19 +168,12 @@ class Pose:
         self, animations: Ints, numbers: Floats, smooth: bool, shifts: Floats, with_vertices: bool
     ) -> None:
         """`update` for layers as arrays: `animations` int32 (n,), `numbers` float64 (n, 2): time, alpha."""
-        rig = self.rig
-        pose_skeleton(
-            rig.ints,
-            rig.floats,
-            self.outfit.ints,
-            self._ints,
-            self._floats,
-            animations,
-            numbers,
-            smooth,
-            shifts,
-            with_vertices,
-        )
+        pose_skeleton(*self.buffers, animations, numbers, smooth, shifts, with_vertices)
+
+    @property
+    def buffers(self) -> tuple[Ints, Floats, Ints, Ints, Floats]:
+        """The buffers that kernels take for a posed skeleton: the rig's two, the outfit's, the pose's two."""
+        return self.rig.ints, self.rig.floats, self.outfit.ints, self._ints, self._floats
 
     @property
     def world(self) -> Floats:

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from rigbyscene.draw.cpu import to_straight
 from rigbyscene.errors import RenderError, UsageError
-from rigbyscene.film.stills import straight_alpha, write_still
+from rigbyscene.film.stills import write_still
 
 OLD = b"an older picture"
 
@@ -85,7 +86,7 @@ def test_straight_alpha_is_the_rounded_quotient_for_every_colour_and_alpha() -> 
     premultiplied = np.stack([color, color[:, ::-1], np.minimum(color, alpha), alpha], axis=2).astype(np.uint8)
     exact = np.minimum(255, premultiplied[:, :, :3] * 255.0 / np.maximum(alpha, 1)[:, :, None])
     exact[0] = 0  # where nothing is, there is no colour
-    straight = straight_alpha(premultiplied)
+    straight = to_straight(premultiplied)
     assert np.abs(straight[:, :, :3] - exact).max() <= 0.5
     assert (straight[:, :, 3] == alpha).all()
 
@@ -96,6 +97,6 @@ def test_what_was_drawn_premultiplied_comes_back_after_straight_alpha_within_a_l
     random = np.random.default_rng(seed)
     alpha = random.integers(0, 256, (5, 7, 1))
     premultiplied = np.concatenate([random.integers(0, alpha + 1, (5, 7, 3)), alpha], axis=2).astype(np.uint8)
-    straight = straight_alpha(premultiplied[::-1])[::-1].astype(int)
+    straight = to_straight(premultiplied[::-1])[::-1].astype(int)
     again = (straight[:, :, :3] * straight[:, :, 3:] + 127) // 255
     assert np.abs(again - premultiplied[:, :, :3]).max() <= 1

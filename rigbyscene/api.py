@@ -1,0 +1,150 @@
+"""What `import rigbyscene` offers: scenes and skeletons that load, sample, draw and play."""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.draw.colors import TRANSPARENT, Rgba, parse_background
+from rigbyscene.draw.cpu import to_straight
+from rigbyscene.draw.drawlist import DrawList
+from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.errors import UsageError
+from rigbyscene.formats.assets import Assets
+from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_scene_files, load_skeleton_files
+from rigbyscene.scene.camera import Fit, picture_map
+from rigbyscene.scene.player import Player
+from rigbyscene.scene.sample import SceneSample
+from rigbyscene.scene.scene import Crossfade, Shot
+from rigbyscene.scene.scene import Scene as PosedScene
+
+MAX_PIXELS = 1 << 28
+"""Pictures above this (a gigabyte of RGBA) are refused."""
+
+
+class Scene(PosedScene):
+    """A scene with its files and pictures: what `load_scene` returns.
+
+    Beside `shots`, `sample(shot, t)` and `events(shot, t0, t1)` it draws: `render(shot, t)` and `draw_list(sample)`.
+    Pictures are decoded when first needed.
+    """
+
+    def __init__(self, files: SceneFiles, *, camera: str | None = None, crossfade: Crossfade = "reference"):
+        self.files = files
+        super().__init__(
+            files.manifest,
+            files.stage.skeleton,
+            [a.skeleton for a in files.actors],
+            name=files.path,
+            camera=camera,
+            crossfade=crossfade,
+        )
+
+    @functools.cached_property
+    def art(self) -> SceneArt:
+        """The pictures of the whole scene, decoded. BadFileError if one is missing or broken."""
+        cast = [(self.stage, self.files.stage)]
+        cast += [(m.rig, f) for m, f in zip(self.cast, self.files.actors, strict=True)]
+        return SceneArt(cast)
+
+    @property
+    def default_size(self) -> tuple[int, int]:
+        """The frame in whole pixels, one a unit."""
+        return max(1, math.ceil(self.frame[0] - 1e-6)), max(1, math.ceil(self.frame[1] - 1e-6))
+
+    def draw_list(self, sample: SceneSample) -> DrawList:
+        """The triangles of `sample`, back to front, in arrays of their own."""
+        return SceneRenderer(self.art).draw_list(sample).copy()
+
+    def render(
+        self,
+        shot: str | Shot,
+        t: float,
+        size: tuple[int, int] | None = None,
+        *,
+        background: str | Rgba = TRANSPARENT,
+        frame: tuple[float, float] | None = None,
+        fit: str | Fit = Fit.CONTAIN,
+        supersample: int = 1,
+        threads: int | None = None,
+    ) -> NDArray[np.uint8]:
+        """The picture at `t` seconds into `shot`: uint8 (height, width, 4), straight alpha, top row first.
+
+        `size` is (width, height) in pixels, by default the frame's size; `background` a colour (`parse_background`) or
+        straight RGBA 0 to 255; `frame` the width and height in stage units that the camera sees; `fit` ``contain``,
+        ``cover`` or ``fill``; `supersample` N averages N x N samples a pixel. The same bytes for any `threads`.
+        Raises UsageError for an unknown shot or an impossible size, BadFileError for pictures that cannot be read.
+        """
+        size = checked_size(size or self.default_size, self.name)
+        if supersample < 1:
+            raise UsageError.single(
+                "bad-supersample", self.name, "", f"supersample is {supersample}", "give 1 (off) or more"
+            )
+        sample = self.sample(shot, t)
+        picture = picture_map(sample.view, checked_frame(frame or self.frame, self.name), size, Fit(fit))
+        color = parse_background(background) if isinstance(background, str) else background
+        premultiplied = SceneRenderer(self.art).render(
+            sample, picture, size, color, threads=threads, supersample=supersample
+        )
+        return to_straight(premultiplied)
+
+
+class ScenePlayer(Player):
+    """Plays a scene for a game or a window: `rigbyscene.scene.player.Player` with draw lists."""
+
+    def __init__(self, scene: Scene, shots: Sequence[str] | None = None):
+        super().__init__(scene, shots)
+        self._renderer = SceneRenderer(scene.art)
+
+    def draw_list(self) -> DrawList:
+        """The triangles of this moment, back to front (see `DrawList`); valid until the clock moves."""
+        return self._renderer.draw_list(self.sample())
+
+
+def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
+    """`size` as two whole numbers of pixels; UsageError for one that no picture can have."""
+    width, height = int(size[0]), int(size[1])
+    if width < 1 or height < 1 or width * height > MAX_PIXELS:
+        raise UsageError.single(
+            "bad-size", name, "size", f"a picture of {width} x {height} pixels cannot be", "give 1 x 1 to 16384 x 16384"
+        )
+    return width, height
+
+
+def checked_frame(frame: tuple[float, float], name: str) -> tuple[float, float]:
+    """`frame` as two finite numbers of stage units above 0; UsageError for others."""
+    width, height = float(frame[0]), float(frame[1])
+    if not (0.0 < width < math.inf and 0.0 < height < math.inf):
+        raise UsageError.single(
+            "bad-frame", name, "frame", f"a frame of {width} x {height} units cannot be", "give numbers above 0"
+        )
+    return width, height
+
+
+def load_scene(
+    path: str | os.PathLike[str],
+    *,
+    art: Art = "strict",
+    assets: Assets | None = None,
+    camera: str | None = None,
+    crossfade: Crossfade = "reference",
+) -> Scene:
+    """Read a `.scene.json` with its stage, actors and atlases, and make it ready to be sampled and drawn.
+
+    `art`: ``"strict"`` refuses a scene whose pictures are missing, ``"lenient"`` draws nothing there, ``"none"`` looks
+    for no pictures at all. `assets` is where files come from (`rigbyscene.formats.assets`), by default the disk.
+    `camera` names another camera bone; `crossfade` chooses what a fade does to values that only the outgoing clip keys
+    (``"reference"`` or ``"smooth"``). Raises one BadFileError that lists everything found wrong.
+    """
+    files = load_scene_files(path, art=art, assets=assets, camera=camera)
+    return Scene(files, camera=camera, crossfade=crossfade)
+
+
+def load_skeleton(path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None) -> SkeletonFiles:
+    """Read one skeleton with its atlas. `result.skeleton` is the data; `Rig` and `Pose` (`rigbyscene.pose`) pose it."""
+    return load_skeleton_files(path, art=art, assets=assets)
