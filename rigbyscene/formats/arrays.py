@@ -41,6 +41,14 @@ def numbers(fields: Fields, key: str) -> NDArray[np.float64]:
     return array
 
 
+def required_numbers(fields: Fields, key: str) -> NDArray[np.float64]:
+    """Like `numbers`, but a list that is left out is reported, too."""
+    if fields.data.get(key) is None:
+        fields.wrong(key, "a list of numbers")
+        return np.zeros(0)
+    return numbers(fields, key)
+
+
 def report_culprit(values: Sequence[Any], path: str, source: Source) -> None:
     """Report the first value that is not a finite number, and how many there are."""
     wrong = [i for i, v in enumerate(values) if not is_number(v)]

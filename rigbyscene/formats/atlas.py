@@ -144,7 +144,7 @@ class _Reader:
         if count is None:
             return
         numbers = [float(n) for n in line.value.split(",")] if _NUMERIC.fullmatch(line.value) else []
-        if len(numbers) != count or any(n != int(n) or abs(n) > _LARGEST for n in numbers):
+        if len(numbers) != count or any(abs(n) > _LARGEST or n != int(n) for n in numbers):
             wanted = "a whole number" if count == 1 else f"{count} whole numbers"
             self._error(
                 "bad-value", line.number, f"{line.key}: {quoted(line.value)} is not {wanted}", f"write {wanted}"

@@ -78,8 +78,11 @@ def short_way(angles: FloatArray) -> FloatArray:
     >>> short_way(np.array([0.0, 270.0, 350.0, 10.0]))
     array([  0., -90., -10.,  10.])
     """
-    turns = np.floor((np.diff(angles) + 180.0) / 360.0)
-    return angles - 360.0 * np.concatenate(([0.0], np.cumsum(turns)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        turns = np.floor((np.diff(angles) + 180.0) / 360.0)
+        moved = angles - 360.0 * np.concatenate(([0.0], np.cumsum(turns)))
+    # where a turn is lost in the rounding of an absurd angle (1e300), there is no shorter way
+    return moved if np.isfinite(moved).all() else angles
 
 
 def _inherit_mode(key: Fields) -> Inherit:

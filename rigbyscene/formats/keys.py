@@ -88,9 +88,7 @@ class Keys:
         known = [c for c in colors if c is not None]
         if len(known) < len(colors):
             i = colors.index(None)
-            found = describe(values[i]) if name in self.items[i] else "no colour"
-            wanted = "a colour of 6 or 8 hexadecimal digits"
-            self.source.error("bad-color", self.place(i, name), f"{found} is not {wanted}", f"write {wanted}")
+            self.fields(i).wrong(name, "a colour of 6 or 8 hexadecimal digits", "bad-color")
             return np.ones((len(values), 4))
         return np.array(known)
 
@@ -151,6 +149,9 @@ class Keys:
                 made[rows] = absolute.reshape(-1, width, 4)
         if old_rows:
             made[old_rows] = self._absolute(np.array(old_rows), np.array(old_flat), values, unit_values)
+        if not np.isfinite(made).all():
+            i = int(np.flatnonzero(~np.isfinite(made).all(axis=(1, 2)))[0])
+            self._wrong_curve(i, "numbers that overflow a double", "numbers of a usable size")
         return Curves(kinds, made)
 
     def _normalised(self, i: int, key: dict[str, Any], curve: object) -> tuple[float, float, float, float] | None:
@@ -177,8 +178,9 @@ class Keys:
         low = np.zeros((len(rows), values.shape[1])) if unit_values else values[rows]
         high = np.ones_like(low) if unit_values else values[rows + 1]
         made = np.empty((len(rows), values.shape[1], 4))
-        made[:, :, 0::2] = (start + handles[:, 0::2] * span)[:, None, :]
-        made[:, :, 1::2] = low[:, :, None] + handles[:, None, 1::2] * (high - low)[:, :, None]
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is reported by the caller
+            made[:, :, 0::2] = (start + handles[:, 0::2] * span)[:, None, :]
+            made[:, :, 1::2] = low[:, :, None] + handles[:, None, 1::2] * (high - low)[:, :, None]
         return made
 
     def _long_curve(self, i: int, length: int, wanted: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rigbyscene.formats.arrays import numbers, whole_numbers
+from rigbyscene.formats.arrays import required_numbers, whole_numbers
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.skeleton_context import Context
 from rigbyscene.formats.vertices import read_vertices
@@ -89,7 +89,10 @@ def _region(fields: Fields, key: str, name: str, context: Context) -> Region:
 
 
 def _mesh(fields: Fields, key: str, name: str, context: Context) -> Mesh | None:
-    uvs = numbers(fields, "uvs")
+    before = len(fields.source.report)
+    uvs = required_numbers(fields, "uvs")
+    if len(fields.source.report) > before:
+        return None
     if len(uvs) % 2 or not len(uvs):
         found = f"{len(uvs)} numbers are not one or more pairs u, v"
         context.source.error("bad-vertices", fields.place("uvs"), found, "export the file again")
@@ -163,8 +166,9 @@ def _bounding_box(fields: Fields, key: str, name: str, context: Context) -> Boun
 
 def _path(fields: Fields, key: str, name: str, context: Context) -> Path | None:
     vertices = _counted_vertices(fields, context)
-    lengths = numbers(fields, "lengths")
-    if vertices is None:
+    before = len(fields.source.report)
+    lengths = required_numbers(fields, "lengths")
+    if vertices is None or len(fields.source.report) > before:
         return None
     knots, rest = divmod(vertices.count, 3)
     closed = fields.boolean("closed", False)

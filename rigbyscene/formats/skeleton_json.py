@@ -131,20 +131,24 @@ def _header(root: Fields) -> tuple[Header, Format] | None:
     return header, file_format
 
 
-def _register(names: dict[str, int], name: str, index: int, kind: str, fields: Fields) -> None:
+def _register(names: dict[str, int], index: int, kind: str, fields: Fields) -> str:
+    """The name of a bone or slot, noted with its index; empty, reported, where there is none."""
+    name = fields.required_text("name")
+    if name is None:
+        return ""
     if name in names:
         found = f"{kind} {index} is called {quoted(name)} like {kind} {names[name]}"
         fields.source.error("duplicate-name", fields.place("name"), found, f"give every {kind} a name of its own")
     names.setdefault(name, index)
+    return name
 
 
 def _bones(root: Fields, context: Context) -> None:
     made: list[Bone] = []
     every = root.objects("bones")
     for index, fields in enumerate(every):
-        name = fields.required_text("name") or ""
-        parent = _parent(fields, name, index, every, context)
-        _register(context.bone_names, name, index, "bone", fields)
+        parent = _parent(fields, index, every, context)
+        name = _register(context.bone_names, index, "bone", fields)
         made.append(
             Bone(
                 name,
@@ -171,7 +175,9 @@ def _bones(root: Fields, context: Context) -> None:
     context.bones = tuple(made)
 
 
-def _parent(fields: Fields, name: str, index: int, every: list[Fields], context: Context) -> int:
+def _parent(fields: Fields, index: int, every: list[Fields], context: Context) -> int:
+    """The parent's index. A wrong parent is reported and taken for the root, so that the rest can be read."""
+    name = str(fields.data.get("name", ""))
     parent = fields.text("parent")
     if parent is None:
         if index and fields.data.get("parent") is None:
@@ -194,8 +200,7 @@ def _parent(fields: Fields, name: str, index: int, every: list[Fields], context:
 def _slots(root: Fields, context: Context) -> None:
     made = []
     for index, fields in enumerate(root.objects("slots")):
-        name = fields.required_text("name") or ""
-        _register(context.slot_names, name, index, "slot", fields)
+        name = _register(context.slot_names, index, "slot", fields)
         bone = fields.required_reference("bone", context.bone_names, "bone", f"slot {quoted(name)}")
         color, dark = fields.color("color"), fields.color("dark")
         made.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.formats.arrays import numbers
+from rigbyscene.formats.arrays import required_numbers
 from rigbyscene.formats.fields import Fields
 from rigbyscene.model.attachments import Vertices
 
@@ -17,7 +17,7 @@ def read_vertices(fields: Fields, count: int, bone_count: int) -> Vertices | Non
     layout). None, reported, where the numbers do not add up.
     """
     before = len(fields.source.report)
-    flat = numbers(fields, "vertices")
+    flat = required_numbers(fields, "vertices")
     if len(fields.source.report) > before:
         return None
     if len(flat) < 2 * count:
