@@ -40,7 +40,9 @@ class Diagnostic:
     def __str__(self) -> str:
         where = f"{self.file}: {self.place}" if self.place else self.file
         hint = f" (did you mean {self.nearest!r}?)" if self.nearest is not None else ""
-        return f"{self.severity.value}: {where}: {self.found}; {self.remedy}{hint}"
+        text = f"{self.severity.value}: {where}: {self.found}; {self.remedy}{hint}"
+        # names from damaged files, and paths on Linux, may hold half a surrogate pair, which no terminal takes
+        return text.encode("utf-8", "backslashreplace").decode()
 
 
 class RigbySceneError(Exception):

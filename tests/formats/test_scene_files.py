@@ -355,3 +355,10 @@ def test_the_bad_reference_scenes_are_refused_with_file_place_and_remedy(shared:
         assert found in problem.found
         assert problem.remedy
         assert str(paths[name]) in str(caught.value)
+
+
+def test_a_path_that_no_terminal_can_print_is_told_all_the_same() -> None:
+    with pytest.raises(BadFileError) as caught:
+        load_skeleton_files("caf\udce9.json", assets=MemoryAssets({}))
+    assert "caf\\udce9.json" in str(caught.value)
+    str(caught.value).encode()
