@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast, overload
 
 import numba
 from numba.core import event as numba_event
@@ -21,7 +21,6 @@ from numba.core import event as numba_event
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("pose",)}
 """Rooms whose kernels and constants the kernels of a room use."""
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def cache_root() -> Path:
@@ -48,8 +47,30 @@ def _room_cache(room: str) -> str:
     return str(cache_root() / f"{room}-{digest.hexdigest()[:16]}")
 
 
-def kernel(function: _F) -> _F:
-    """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources."""
+_Function = Callable[..., Any]
+"""numba hands numpy's own scalars and arrays about: to callers a kernel takes and gives Any."""
+
+
+@overload
+def kernel(function: _Function) -> _Function: ...
+
+
+@overload
+def kernel(*, inner: bool) -> Callable[[_Function], _Function]: ...
+
+
+def kernel(function: _Function | None = None, *, inner: bool = False) -> _Function | Callable[[_Function], _Function]:
+    """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources.
+
+    ``@kernel(inner=True)`` is for what only kernels call: without a way in from Python and a cache file of its own
+    (it is part of its callers), it compiles in about half the time.
+    """
+    if function is None:
+        return lambda f: _compiled(f, inner)
+    return _compiled(function, inner)
+
+
+def _compiled(function: _Function, inner: bool) -> _Function:
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name
     config: Any = numba.config
@@ -57,11 +78,13 @@ def kernel(function: _F) -> _F:
     # numba reads the folder when caching is switched on; other packages' kernels keep theirs
     config.CACHE_DIR = _room_cache(room)
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(  # type: ignore[call-overload]
+            cache=not inner, nogil=True, error_model="numpy", no_cpython_wrapper=inner, no_cfunc_wrapper=inner
+        )(function)
     finally:
         config.CACHE_DIR = before
     _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
-    return cast(_F, compiled)
+    return cast("_Function", compiled)
 
 
 class _CompileNotice(numba_event.Listener):

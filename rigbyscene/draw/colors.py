@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PIL import ImageColor
 
 from rigbyscene.errors import UsageError, nearest_name
@@ -35,5 +37,4 @@ def parse_background(text: str) -> Rgba:
             "give a name such as white or teal, or hexadecimal digits such as #ff8000",
             nearest_name(name, ImageColor.colormap),
         ) from None
-    red, green, blue, alpha = color  # type: ignore[misc] - RGBA is four numbers
-    return red, green, blue, alpha
+    return cast("Rgba", color)

@@ -110,7 +110,7 @@ class PartArrays(NamedTuple):
     metrics: Floats
 
 
-@kernel
+@kernel(inner=True)
 def emit_region(
     pose: PoseArrays, first: int, metrics: Floats, picture: int, placement: Floats, out: ListArrays
 ) -> None:
@@ -147,7 +147,7 @@ def emit_region(
         out.triangles[triangle + half, 2] = vertex + 2 + half
 
 
-@kernel
+@kernel(inner=True)
 def emit_mesh(
     pose: PoseArrays,
     first: int,
@@ -177,7 +177,7 @@ def emit_mesh(
             out.triangles[triangle + t, k] = vertex + parts.triangles[source + t, k]
 
 
-@kernel
+@kernel(inner=True)
 def emit_colors(
     values: Floats, light: int, own: Floats, tint: Floats, colors: NDArray[np.float32], command: int
 ) -> bool:
@@ -194,7 +194,7 @@ def emit_colors(
     return alpha > 0.0
 
 
-@kernel
+@kernel(inner=True)
 def start_mask(
     rig: RigArrays, pose: PoseArrays, slot: int, attachment: int, placement: Floats, mask: MaskArrays
 ) -> bool:
@@ -202,13 +202,16 @@ def start_mask(
     first = rig.slot_vertices[slot]
     count = rig.attachments[attachment, ATTACHMENT_VERTICES]
     polygon = np.empty((count, 2))
+    bounds = np.empty(4)
+    bounds[0] = bounds[1] = -FAR
+    bounds[2] = bounds[3] = FAR
     for i in range(count):
         x = pose.vertices[first + i, 0]
         y = pose.vertices[first + i, 1]
         polygon[i, 0] = placement[0] * x + placement[2] * y + placement[4]
         polygon[i, 1] = placement[1] * x + placement[3] * y + placement[5]
     inverse = rig.attachments[attachment, FLAGS] & FLAG_INVERSE != 0
-    pieces = decompose(polygon, inverse, np.array([-FAR, -FAR, FAR, FAR]), mask.xy, mask.starts)
+    pieces = decompose(polygon, inverse, bounds, mask.xy, mask.starts)
     if pieces < 0:
         return False
     mask.state[PIECES] = pieces
@@ -218,7 +221,7 @@ def start_mask(
     return True
 
 
-@kernel
+@kernel(inner=True)
 def cut_to_mask(out: ListArrays, vertices: int, triangles: int, mask: MaskArrays) -> int:
     """Cut the last `vertices` and `triangles` beyond the counts to `mask`; OUTSIDE, INSIDE or CUT, or -1 if full.
 
@@ -249,7 +252,7 @@ def cut_to_mask(out: ListArrays, vertices: int, triangles: int, mask: MaskArrays
     return CUT
 
 
-@kernel
+@kernel(inner=True)
 def emit_attachment(
     rig: RigArrays,
     pose: PoseArrays,
@@ -316,7 +319,7 @@ def emit_attachment(
     return DONE
 
 
-@kernel
+@kernel(inner=True)
 def emit_slots(
     rig: RigArrays,
     outfit: OutfitArrays,

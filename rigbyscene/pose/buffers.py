@@ -53,7 +53,7 @@ def lay_out(arrays: _T) -> tuple[_T, Ints, Floats]:
     return type(arrays)(*cast("Any", views)), ints, floats
 
 
-@kernel
+@kernel(inner=True)
 def rig_of(h: Ints, floats: Floats) -> RigArrays:
     """The arrays of a skeleton out of its buffers, in the order of `RigArrays`."""
     return RigArrays(
@@ -82,13 +82,13 @@ def rig_of(h: Ints, floats: Floats) -> RigArrays:
     )
 
 
-@kernel
+@kernel(inner=True)
 def outfit_of(h: Ints) -> OutfitArrays:
     """The arrays of an outfit out of its buffer, in the order of `OutfitArrays`."""
     return OutfitArrays(h[h[0] : h[1]], h[h[2] : h[3]], h[h[4] : h[5]], h[h[6] : h[7]])
 
 
-@kernel
+@kernel(inner=True)
 def pose_of(h: Ints, floats: Floats) -> PoseArrays:
     """The arrays of a pose out of its buffers, in the order of `PoseArrays`."""
     return PoseArrays(

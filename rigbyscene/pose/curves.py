@@ -34,7 +34,7 @@ def cubic_row(
     return np.array([2.0, 3 * p, 3 * q - 6 * p, 1 + 3 * p - 3 * q, 3 * dy1, 3 * dy2 - 6 * dy1, dv + 3 * dy1 - 3 * dy2])
 
 
-@kernel
+@kernel(inner=True)
 def solve_parameter(x: float, x1: float, x2: float, x3: float) -> float:
     """The s in 0..1 with ``s (x1 + s (x2 + s x3)) = x``: Newton's steps, kept inside a shrinking bracket.
 
@@ -61,7 +61,7 @@ def solve_parameter(x: float, x1: float, x2: float, x3: float) -> float:
     return s
 
 
-@kernel
+@kernel(inner=True)
 def find_key(times: NDArray[np.float64], first: int, count: int, time: float) -> int:
     """The last of `count` keys from `first` on whose time is not after `time`; -1 before the first key.
 

@@ -75,7 +75,7 @@ def resolve_mesh(skeleton: Skeleton, attachment: Mesh | LinkedMesh) -> Mesh:
 
 def region_corners(region: Region) -> Floats:
     """The corners top-left, top-right, bottom-right, bottom-left in the slot bone's space, float64 (4, 2)."""
-    sin, cos = sin_cos_deg(region.rotation)
+    sin, cos = sin_cos_deg.py_func(region.rotation)
     x = region.width / 2.0 * region.scale_x
     y = region.height / 2.0 * region.scale_y
     corners = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])

@@ -29,11 +29,13 @@ class Layer(NamedTuple):
     alpha: float = 1.0
 
 
-@kernel
+@kernel(inner=True)
 def reset_pose(rig: RigArrays, attachment_of: Ints, pose: PoseArrays) -> None:
     """Set every value, attachment, mode and the draw order to the setup pose."""
-    pose.values[:] = rig.setup
-    pose.inherit[:] = rig.inherit
+    for i in range(len(pose.values)):  # numba takes seconds to compile a slice assignment
+        pose.values[i] = rig.setup[i]
+    for bone in range(len(pose.inherit)):
+        pose.inherit[bone] = rig.inherit[bone]
     for slot in range(len(pose.shown)):
         placeholder = rig.slot_placeholders[slot]
         pose.placeholders[slot] = placeholder
@@ -43,7 +45,7 @@ def reset_pose(rig: RigArrays, attachment_of: Ints, pose: PoseArrays) -> None:
         pose.draw_order[slot] = slot
 
 
-@kernel
+@kernel(inner=True)
 def apply_layers(
     rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays, animations: Ints, numbers: Floats, smooth: bool
 ) -> None:
@@ -56,7 +58,7 @@ def apply_layers(
         apply_animation(rig, outfit.attachment_of, pose, animations[layer], numbers[layer, 0], alpha)
 
 
-@kernel
+@kernel(inner=True)
 def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
     """Move children of the root by skeleton-space distances, whatever the root's own matrix is at this moment.
 
@@ -77,7 +79,7 @@ def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
         pose.values[at + Y] += (a * shifts[i, 2] - b * shifts[i, 1]) / det
 
 
-@kernel
+@kernel(inner=True)
 def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     """World transforms and constraints, in the order that the outfit's program gives."""
     for op in outfit.program:

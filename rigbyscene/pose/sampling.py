@@ -51,7 +51,7 @@ PICTURE_EPSILON = 1e-3
 HOLD, ONCE, LOOP, PINGPONG, ONCE_REVERSE, LOOP_REVERSE, PINGPONG_REVERSE = range(7)
 
 
-@kernel
+@kernel(inner=True)
 def sample_value(rig: RigArrays, t: int, key: int, fraction: float, column: int) -> float:
     """Number `column` of timeline `t` between `key` and the next; `fraction` 0 to 1 is the elapsed part."""
     stride = rig.timelines[t, STRIDE]
@@ -71,7 +71,7 @@ def sample_value(rig: RigArrays, t: int, key: int, fraction: float, column: int)
     return value + (rig.key_values[at + stride] - value) * fraction
 
 
-@kernel
+@kernel(inner=True)
 def sequence_picture(mode: int, index: int, elapsed_s: float, delay_s: float, count: int) -> int:
     """The picture, from 0, that a sequence of `count` shows `elapsed_s` after its key (format sheet, section 6)."""
     n = index
@@ -94,7 +94,7 @@ def sequence_picture(mode: int, index: int, elapsed_s: float, delay_s: float, co
     return min(n, last)
 
 
-@kernel
+@kernel(inner=True)
 def deform_offset(rig: RigArrays, t: int, key: int, fraction: float, weight: float, i: int) -> float:
     """Number `i` of a deform timeline's offsets, `weight` of the way from `key` to the next."""
     stride = rig.timelines[t, STRIDE]
@@ -105,7 +105,7 @@ def deform_offset(rig: RigArrays, t: int, key: int, fraction: float, weight: flo
     return value + (rig.key_values[at + stride] - value) * weight
 
 
-@kernel
+@kernel(inner=True)
 def apply_deform(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float) -> None:
     """Blend a deform timeline into its slot, if its attachment (or one that takes its keys) is the one shown."""
     slot = rig.timelines[t, TARGET]
@@ -133,7 +133,7 @@ def apply_deform(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: f
         pose.deforms[start + i] = current + (deform_offset(rig, t, key, fraction, weight, i) - current) * alpha
 
 
-@kernel
+@kernel(inner=True)
 def apply_folder(rig: RigArrays, pose: PoseArrays, t: int, key: int) -> None:
     """Permute a folder's slots among the places in the draw order that they hold now (format sheet, section 7)."""
     count = rig.timelines[t, STRIDE]
@@ -149,7 +149,7 @@ def apply_folder(rig: RigArrays, pose: PoseArrays, t: int, key: int) -> None:
                 break
 
 
-@kernel
+@kernel(inner=True)
 def apply_held(rig: RigArrays, attachment_of: Ints, pose: PoseArrays, t: int, key: int, elapsed_s: float) -> None:
     """Switch what cannot be interpolated to what it is at `key`; called where alpha is at least one half."""
     op = rig.timelines[t, OP]
@@ -185,7 +185,7 @@ def apply_held(rig: RigArrays, attachment_of: Ints, pose: PoseArrays, t: int, ke
             )
 
 
-@kernel
+@kernel(inner=True)
 def apply_continuous(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float) -> None:
     """Blend the numbers of a continuous timeline into `values`."""
     op = rig.timelines[t, OP]
@@ -205,7 +205,7 @@ def apply_continuous(rig: RigArrays, pose: PoseArrays, t: int, key: int, fractio
         pose.values[slots + (target - slots) // SLOT_STRIDE * SLOT_STRIDE + HAS_DARK] = 1.0
 
 
-@kernel
+@kernel(inner=True)
 def apply_animation(
     rig: RigArrays, attachment_of: Ints, pose: PoseArrays, animation: int, time_s: float, alpha: float
 ) -> None:

@@ -6,7 +6,7 @@ from rigbyscene.jit import kernel
 from rigbyscene.pose.layout import FIRST_ROW, FIRST_START, VERTEX_COUNT, Floats, Ints, PoseArrays, RigArrays
 
 
-@kernel
+@kernel(inner=True)
 def attachment_vertices(rig: RigArrays, pose: PoseArrays, slot: int, attachment: int, out: Floats, at: int) -> None:
     """Write the vertices of `attachment` in `slot` to rows `at` .. of `out`, in the skeleton's space.
 
@@ -53,7 +53,7 @@ def attachment_vertices(rig: RigArrays, pose: PoseArrays, slot: int, attachment:
         out[at + i, 1] = py
 
 
-@kernel
+@kernel(inner=True)
 def all_vertices(rig: RigArrays, slot_active: Ints, pose: PoseArrays) -> None:
     """World vertices of everything that active slots show, each slot at its own place in `pose.vertices`."""
     for slot in range(len(pose.shown)):

@@ -26,13 +26,14 @@ from rigbyscene.pose.layout import (
 from rigbyscene.pose.sampling import SWITCH_ALPHA
 
 
-@kernel
+@kernel(inner=True)
 def mark_keyed(rig: RigArrays, pose: PoseArrays, animation: int) -> None:
     """Set `pose.marks` to 1 for all that `animation` keys.
 
     Marks lie like `values`, then the inherit modes, and of each slot attachment, deform, picture; last the draw order.
     """
-    pose.marks[:] = 0
+    for i in range(len(pose.marks)):
+        pose.marks[i] = 0
     bones = len(pose.inherit)
     slots = len(pose.shown)
     inherit = len(pose.values)
@@ -57,7 +58,7 @@ def mark_keyed(rig: RigArrays, pose: PoseArrays, animation: int) -> None:
                 pose.marks[target + j] = 1
 
 
-@kernel
+@kernel(inner=True)
 def fade_unkeyed(rig: RigArrays, attachment_of: Ints, pose: PoseArrays, animation: int, alpha: float) -> None:
     """Draw all that `animation` does not key toward the setup pose by `alpha`, before it is applied itself."""
     mark_keyed(rig, pose, animation)

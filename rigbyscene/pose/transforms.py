@@ -24,7 +24,7 @@ VANISHING = 1e-12
 """A parent whose x axis is shorter than this has no direction and no size."""
 
 
-@kernel
+@kernel(inner=True)
 def bone_world(bone: int, parent: int, mode: int, values: Floats, world: Floats) -> None:
     """Write row `bone` of `world` from the bone's local numbers and its parent's row; `parent` -1 is the root."""
     at = bone * BONE_STRIDE
@@ -63,7 +63,7 @@ def bone_world(bone: int, parent: int, mode: int, values: Floats, world: Floats)
     world[bone, 3] = b * lc + d * ld
 
 
-@kernel
+@kernel(inner=True)
 def inherited(mode: int, a: float, b: float, c: float, d: float) -> tuple[float, float, float, float]:
     """What stands for the parent's linear part under an inherit mode: the specification's table of Q."""
     if mode == NORMAL:

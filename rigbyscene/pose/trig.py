@@ -18,7 +18,7 @@ S1, S2, S3, S4, S5, S6, S7, S8 = _S[1:]
 C1, C2, C3, C4, C5, C6, C7, C8, C9 = _C[1:]
 
 
-@kernel
+@kernel(inner=True)
 def sin_cos_deg(degrees: float) -> tuple[float, float]:
     """(sin, cos) of an angle in degrees, within 1.2e-16. Infinite or nan angles give nan."""
     quarters = math.floor(degrees / 90.0 + 0.5)
