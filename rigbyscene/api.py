@@ -15,8 +15,9 @@ from rigbyscene.draw.cpu import to_straight
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.errors import UsageError
-from rigbyscene.formats.assets import Assets
+from rigbyscene.formats.assets import Assets, FolderAssets, base_name
 from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_scene_files, load_skeleton_files
+from rigbyscene.model.manifest import Manifest
 from rigbyscene.scene.camera import Fit, picture_map
 from rigbyscene.scene.player import Player
 from rigbyscene.scene.sample import SceneSample
@@ -34,7 +35,16 @@ class Scene(PosedScene):
     Pictures are decoded when first needed.
     """
 
-    def __init__(self, files: SceneFiles, *, camera: str | None = None, crossfade: Crossfade = "reference"):
+    def __init__(
+        self,
+        files: SceneFiles,
+        *,
+        camera: str | None = None,
+        crossfade: Crossfade = "reference",
+        skin: str | None = None,
+        settle_s: float = 1.0,
+    ):
+        """See `load_scene`."""
         self.files = files
         super().__init__(
             files.manifest,
@@ -43,6 +53,8 @@ class Scene(PosedScene):
             name=files.path,
             camera=camera,
             crossfade=crossfade,
+            stage_skin=skin,
+            settle_s=settle_s,
         )
 
     @functools.cached_property
@@ -133,16 +145,33 @@ def load_scene(
     assets: Assets | None = None,
     camera: str | None = None,
     crossfade: Crossfade = "reference",
+    skin: str | None = None,
+    settle_s: float = 1.0,
 ) -> Scene:
     """Read a `.scene.json` with its stage, actors and atlases, and make it ready to be sampled and drawn.
+
+    A skeleton file is accepted too: it is its own stage, without actors, each animation a shot, in skin `skin`.
 
     `art`: ``"strict"`` refuses a scene whose pictures are missing, ``"lenient"`` draws nothing there, ``"none"`` looks
     for no pictures at all. `assets` is where files come from (`rigbyscene.formats.assets`), by default the disk.
     `camera` names another camera bone; `crossfade` chooses what a fade does to values that only the outgoing clip keys
-    (``"reference"`` or ``"smooth"``). Raises one BadFileError that lists everything found wrong.
+    (``"reference"`` or ``"smooth"``); `settle_s` how long physics settles before each shot. Raises one BadFileError that lists everything found wrong.
     """
-    files = load_scene_files(path, art=art, assets=assets, camera=camera)
-    return Scene(files, camera=camera, crossfade=crossfade)
+    name = os.fspath(path)
+    if name.lower().endswith(".scene.json") or _is_manifest(name, assets or FolderAssets()):
+        files = load_scene_files(name, art=art, assets=assets, camera=camera)
+    else:
+        skeleton = load_skeleton_files(name, art=art, assets=assets)
+        files = SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
+    return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s)
+
+
+def _is_manifest(path: str, assets: Assets) -> bool:
+    """Whether a file that is not called `.scene.json` is one all the same."""
+    try:
+        return b'"rigbyScene"' in assets.read(path)
+    except OSError:
+        return False  # the loader says what is wrong
 
 
 def load_skeleton(path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None) -> SkeletonFiles:

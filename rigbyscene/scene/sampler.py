@@ -25,7 +25,7 @@ class Sampler:
 
     def __init__(self, scene: Scene):
         self._scene = scene
-        self._stage = Pose(scene.stage)
+        self._stage = Pose(scene.stage, scene.stage_skin)
         self._actors = [Pose(member.rig, member.actor.skin) for member in scene.cast]
 
     def sample(self, shot: Shot, t: float) -> SceneSample:

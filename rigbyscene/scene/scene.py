@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -59,12 +60,15 @@ class Scene:
         name: str = "scene",
         camera: str | None = None,
         crossfade: Crossfade = "reference",
+        stage_skin: str | None = None,
+        settle_s: float = 1.0,
     ):
         """`actor_skeletons` belong to the manifest's actors one by one; equal objects are compiled once.
 
         Names and numbers have been checked by the reader. `camera` names another camera bone, `crossfade` what becomes
         of values that only an outgoing clip keys (``reference``: they hold until the fade ends; ``smooth``: they fade).
-        Raises UsageError if the stage has no bone `camera`.
+        `stage_skin` is for a skeleton shown on its own; a stage wears its default skin. `settle_s` is how long physics
+        settles before a shot's first frame. Raises UsageError if the stage has no such bone or skin.
         """
         self.name = name
         self.manifest = manifest
@@ -79,6 +83,18 @@ class Scene:
                 "name one of the stage's bones",
                 nearest_name(camera, [b.name for b in stage.bones]),
             )
+        if stage_skin not in (None, "default", *(s.name for s in stage.skins)):
+            names = [s.name for s in stage.skins]
+            raise UsageError.single(
+                "unknown-skin", name, "--skin", f"there is no skin {stage_skin!r}",
+                f"the skins are: {', '.join(names)}", nearest_name(str(stage_skin), names),
+            )  # fmt: skip
+        if not (math.isfinite(settle_s) and settle_s >= 0.0):
+            raise UsageError.single(
+                "bad-settle", name, "--settle", f"settling for {settle_s} s cannot be", "give seconds from 0 up"
+            )
+        self.stage_skin = stage_skin
+        self.settle_s = settle_s
         self.smooth = crossfade == "smooth"
         self.parallax = parallax(stage, manifest.depth if self.camera >= 0 else {}, manifest.focal)
         rigs: dict[int, Rig] = {id(s): Rig(s) for s in {id(s): s for s in actor_skeletons}.values()}
@@ -93,7 +109,7 @@ class Scene:
             for actor, skeleton in zip(manifest.actors, actor_skeletons, strict=True)
         )
         self.shots = tuple(Shot(a.name, i, self._duration(i)) for i, a in enumerate(stage.animations))
-        setup = Pose(self.stage)
+        setup = Pose(self.stage, stage_skin)
         setup.update([])
         self.bounds: Bounds = setup_bounds(stage, setup)
         self.camera_home = Affine(*setup.world[self.camera].tolist()) if self.camera >= 0 else Affine()
