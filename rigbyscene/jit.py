@@ -87,6 +87,11 @@ def _compiled(function: _Function, inner: bool) -> _Function:
     return cast("_Function", compiled)
 
 
+def plain(compiled: _Function) -> _Function:
+    """The Python function that a kernel was compiled from: the same numbers, for the few calls outside kernels."""
+    return cast("_Function", cast("Any", compiled).py_func)
+
+
 class _CompileNotice(numba_event.Listener):
     """Says once per process, on stderr, that kernels are being compiled; cached kernels are loaded silently."""
 

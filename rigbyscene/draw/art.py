@@ -28,15 +28,20 @@ from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
 # columns of Art.pictures (int64)
 FIRST_LEVEL = 0  # row of Art.levels that holds the full size; smaller ones follow it down to 1 x 1
 LEVEL_COUNT = 1
-SOLID = 2  # 1 if every texel of every level is opaque, the border too
-PICTURE_COLUMNS = 3
+PICTURE_COLUMNS = 2
 
 # columns of Art.levels (int64)
 OFFSET = 0  # where the level's bordered rows begin in Art.texels
 WIDTH = 1  # without the border
 HEIGHT = 2
 BLOCKS = 3  # where its blocks begin in Art.emptiness
-LEVEL_COLUMNS = 4
+CONTENTS = 4  # LOOK, MIXED or OPAQUE
+LEVEL_COLUMNS = 5
+
+# what Art.emptiness says of a whole level
+LOOK = 0  # some blocks are known to be transparent or opaque
+MIXED = 1  # none is
+OPAQUE = 2  # every texel is, the border too
 
 # columns of Art.maps (float64): picture pixel = texel * scale + shift
 SCALE_X = 0
@@ -101,31 +106,31 @@ class Art:
         images: list[NDArray[np.uint32]],
         first_picture: tuple[int, ...],
     ) -> Art:
-        levels: list[tuple[int, int, int, int]] = []
+        levels: list[list[int]] = []
         records = np.zeros((len(cuts), PICTURE_COLUMNS), np.int64)
         maps = np.array([cut.map for cut in cuts], np.float64).reshape(-1, MAP_COLUMNS)
         offset = blocks = 0
         for i, cut in enumerate(cuts):
             records[i, FIRST_LEVEL] = len(levels)
             for width, height in _level_sizes(cut.width, cut.height):
-                levels.append((offset, width, height, blocks))
+                levels.append([offset, width, height, blocks, LOOK])
                 offset += (width + 2) * (height + 2)
                 blocks += ((width + 5) // 4) * ((height + 5) // 4)
             records[i, LEVEL_COUNT] = len(levels) - records[i, FIRST_LEVEL]
         # a sampler at the far end of a border reads one texel and one row further, with weight 0
-        overhang = max((width + 3 for _, width, _, _ in levels), default=0)
+        overhang = max((width + 3 for _, width, *_ in levels), default=0)
         texels = np.empty(offset + overhang, np.uint32)
         texels[offset:] = 0
         emptiness = np.empty(blocks, np.int8)
         for record, cut in zip(records, cuts, strict=True):
-            _fill(cut, images, texels, emptiness, levels[record[FIRST_LEVEL] :][: record[LEVEL_COUNT]], record)
+            _fill(cut, images, texels, emptiness, levels[record[FIRST_LEVEL] :][: record[LEVEL_COUNT]])
         chosen = np.array(cut_of_picture, np.int64)
         table = np.array(levels, np.int64).reshape(-1, LEVEL_COLUMNS)
         return cls(texels, records[chosen], table, maps[chosen], emptiness, first_picture)
 
     def picture(self, index: int, level: int = 0) -> NDArray[np.uint8]:
         """The pixels of picture `index` at `level`, uint8 (h, w, 4), without the border: a read-only copy."""
-        offset, width, height, _ = self.levels[self.pictures[index, FIRST_LEVEL] + level].tolist()
+        offset, width, height, *_ = self.levels[self.pictures[index, FIRST_LEVEL] + level].tolist()
         bordered = self.texels[offset : offset + (width + 2) * (height + 2)].reshape(height + 2, width + 2)
         pixels = np.ascontiguousarray(bordered[1:-1, 1:-1]).view(np.uint8).reshape(height, width, 4)
         pixels.flags.writeable = False
@@ -222,19 +227,21 @@ def _fill(
     images: list[NDArray[np.uint32]],
     texels: NDArray[np.uint32],
     emptiness: NDArray[np.int8],
-    levels: list[tuple[int, int, int, int]],
-    record: NDArray[np.int64],
+    levels: list[list[int]],
 ) -> None:
-    offset, width, height, _ = levels[0]
+    """Write the texels and the emptiness of all levels of one cut, and the levels' contents."""
+    offset, width, height, *_ = levels[0]
+    larger = (offset, width, height)
     interior = texels[offset : offset + (width + 2) * (height + 2)].reshape(height + 2, width + 2)[1:-1, 1:-1]
     if cut.empty:
         interior[:] = 0
     else:
         stored = images[cut.image][cut.top : cut.bottom, cut.left : cut.right]
         interior[:] = np.rot90(stored, {90: -1, 180: 2, 270: 1}.get(cut.degrees, 0))
-    add_border(texels, offset, width, height, cut.fade)
-    for (source, w, h, _), (target, _, _, _) in zip(levels, levels[1:], strict=False):
-        halve_level(texels, source, w, h, target, cut.fade)
-    record[SOLID] = 1
-    for at, w, h, first_block in levels:
-        record[SOLID] &= measure_emptiness(texels, at, w, h, emptiness, first_block)
+    for level in levels:
+        at, w, h, first, _ = level
+        if at != offset:
+            halve_level(texels, *larger, at)
+        add_border(texels, at, w, h, cut.fade)
+        larger = (at, w, h)
+        level[CONTENTS] = measure_emptiness(texels, at, w, h, emptiness, first)

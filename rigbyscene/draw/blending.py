@@ -10,124 +10,112 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rigbyscene.draw.prepare import TINT
 from rigbyscene.jit import kernel
+from rigbyscene.model.enums import Blend
+
+_NORMAL = int(Blend.NORMAL)
+_ADDITIVE = int(Blend.ADDITIVE)
+_MULTIPLY = int(Blend.MULTIPLY)
 
 _PAIR = np.uint32(0xFF00FF)
 _UPPER = np.uint32(0xFF00FF00)
 _HALF = np.uint32(0x800080)
+_TOP = np.uint32(0xFF000000)
+_ONES = np.uint32(0x10001)
 _BYTE = np.uint32(0xFF)
 _ALL = np.uint32(255)
 _8 = np.uint32(8)
 _16 = np.uint32(16)
 _24 = np.uint32(24)
-_128 = np.uint32(128)
 
 
-@kernel
-def fade(words: NDArray[np.uint32], start: int, count: int, share: int) -> None:
-    """Multiply ``words[start : start + count]`` by `share` / 255 in all four channels."""
-    at = np.uint64(start)
-    factor = np.uint32(share)
+@kernel(inner=True)
+def tint(words: NDArray[np.uint32], count: int, plan: NDArray[np.int64], c: int) -> None:
+    """Multiply `count` words by the colours of command `c` of the plan.
+
+    ``rgb = (t.rgb * light + (t.a - t.rgb) * dark) / 255``, ``a = t.a * alpha / 255``; written with ``light - dark``, so
+    that two colours cost as much as one: ``t.rgb * (light - dark) + t.a * dark``.
+    """
+    red, green, blue, alpha = plan[c, TINT], plan[c, TINT + 1], plan[c, TINT + 2], np.uint32(plan[c, TINT + 3])
+    dark_red, dark_green, dark_blue = (
+        np.int32(plan[c, TINT + 4]),
+        np.int32(plan[c, TINT + 5]),
+        np.int32(plan[c, TINT + 6]),
+    )
+    if red == alpha and green == alpha and blue == alpha and dark_red | dark_green | dark_blue == 0:
+        for i in range(np.uint64(count)):
+            words[i] = _scaled(words[i], alpha)
+        return
+    r, g, b = np.int32(red - dark_red), np.int32(green - dark_green), np.int32(blue - dark_blue)
     for i in range(np.uint64(count)):
-        words[at + i] = _scaled(words[at + i], factor)
+        t = words[i]
+        opacity = np.int32(t >> _24)
+        out_red = np.int32(t & _BYTE) * r + opacity * dark_red
+        out_green = np.int32((t >> _8) & _BYTE) * g + opacity * dark_green
+        out_blue = np.int32((t >> _16) & _BYTE) * b + opacity * dark_blue
+        low = _over_255(np.uint32(out_red) | (np.uint32(out_blue) << _16))
+        high = _over_255(np.uint32(out_green) | np.uint32((t >> _24) * alpha << _16))
+        words[i] = low | (high << _8)
 
 
-@kernel
-def tint(
-    words: NDArray[np.uint32],
-    start: int,
-    count: int,
-    red: int,
-    green: int,
-    blue: int,
-    alpha: int,
-    dark_red: int,
-    dark_green: int,
-    dark_blue: int,
+@kernel(inner=True)
+def copy_words(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
+    at = np.uint64(start)
+    source_at = np.uint64(first)
+    for i in range(np.uint64(count)):
+        target[at + i] = source[source_at + i]
+
+
+@kernel(inner=True)
+def blend(
+    mode: int, source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int
 ) -> None:
-    """Two-colour tint in place: ``rgb = (t.rgb * light + (t.a - t.rgb) * dark) / 255``, ``a = t.a * alpha / 255``.
+    """Blend ``source[first : first + count]`` over ``target[start:]`` as `rigbyscene.model.enums.Blend` says.
 
-    Written with ``light - dark`` so that one colour costs as much as two: ``t.rgb * (light - dark) + t.a * dark``.
+    In alpha, multiply is as normal, and additive ends at 255 as in the colours.
     """
     at = np.uint64(start)
-    r, g, b = np.int32(red - dark_red), np.int32(green - dark_green), np.int32(blue - dark_blue)
-    dr, dg, db = np.int32(dark_red), np.int32(dark_green), np.int32(dark_blue)
-    a = np.int32(alpha)
-    for i in range(np.uint64(count)):
-        t = words[at + i]
-        opacity = np.int32(t >> _24)
-        out_red = np.int32(t & _BYTE) * r + opacity * dr
-        out_green = np.int32((t >> _8) & _BYTE) * g + opacity * dg
-        out_blue = np.int32((t >> _16) & _BYTE) * b + opacity * db
-        low = _over_255(np.uint32(out_red) | (np.uint32(out_blue) << _16))
-        high = _over_255(np.uint32(out_green) | (np.uint32(opacity * a) << _16))
-        words[at + i] = low | (high << _8)
-
-
-@kernel
-def blend_normal(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
-    """``s + d * (1 - a)``."""
-    at = np.uint64(start)
     source_at = np.uint64(first)
-    for i in range(np.uint64(count)):
-        s = source[source_at + i]
-        target[at + i] = s + _scaled(target[at + i], np.uint32(_ALL - (s >> _24)))
+    if mode == _NORMAL:
+        for i in range(np.uint64(count)):
+            s = source[source_at + i]
+            target[at + i] = s + _scaled(target[at + i], np.uint32(_ALL - (s >> _24)))
+    elif mode == _ADDITIVE:
+        for i in range(np.uint64(count)):
+            s = source[source_at + i]
+            d = target[at + i]
+            low = np.uint32((s & _PAIR) + (d & _PAIR))
+            high = np.uint32(((s >> _8) & _PAIR) + ((d >> _8) & _PAIR))
+            # a carry into bit 8 of a lane becomes 255 in that lane
+            low |= np.uint32(((low >> _8) & _ONES) * _ALL)
+            high |= np.uint32(((high >> _8) & _ONES) * _ALL)
+            target[at + i] = (low & _PAIR) | ((high & _PAIR) << _8)
+    elif mode == _MULTIPLY:
+        for i in range(np.uint64(count)):
+            s = source[source_at + i]
+            d = target[at + i]
+            rest = np.uint32(_ALL - (s >> _24))
+            red = np.uint32((d & _BYTE) * ((s & _BYTE) + rest))
+            green = np.uint32(((d >> _8) & _BYTE) * (((s >> _8) & _BYTE) + rest))
+            blue = np.uint32(((d >> _16) & _BYTE) * (((s >> _16) & _BYTE) + rest))
+            low = _over_255(red | (blue << _16))
+            high = _over_255(green | np.uint32((d >> _24) * rest << _16))
+            target[at + i] = (low | (high << _8)) + (s & _TOP)
+    else:
+        for i in range(np.uint64(count)):
+            s = source[source_at + i]
+            d = target[at + i]
+            rest = ~s
+            red = np.uint32((d & _BYTE) * (rest & _BYTE))
+            green = np.uint32(((d >> _8) & _BYTE) * ((rest >> _8) & _BYTE))
+            blue = np.uint32(((d >> _16) & _BYTE) * ((rest >> _16) & _BYTE))
+            low = _over_255(red | (blue << _16))
+            high = _over_255(green | np.uint32((d >> _24) * (rest >> _24) << _16))
+            target[at + i] = s + (low | (high << _8))
 
 
-@kernel
-def blend_additive(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
-    """``s + d``, at most 255, alpha too."""
-    at = np.uint64(start)
-    source_at = np.uint64(first)
-    for i in range(np.uint64(count)):
-        s = source[source_at + i]
-        d = target[at + i]
-        low = np.uint32((s & _PAIR) + (d & _PAIR))
-        high = np.uint32(((s >> _8) & _PAIR) + ((d >> _8) & _PAIR))
-        # a carry into bit 8 of a lane becomes 255 in that lane
-        low_carry = (low >> _8) & np.uint32(0x10001)
-        high_carry = (high >> _8) & np.uint32(0x10001)
-        low = (low | np.uint32((low_carry << _8) - low_carry)) & _PAIR
-        high = (high | np.uint32((high_carry << _8) - high_carry)) & _PAIR
-        target[at + i] = low | (high << _8)
-
-
-@kernel
-def blend_multiply(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
-    """``d * (s + 1 - a)``; alpha ``a + d * (1 - a)``."""
-    at = np.uint64(start)
-    source_at = np.uint64(first)
-    for i in range(np.uint64(count)):
-        s = source[source_at + i]
-        d = target[at + i]
-        alpha = s >> _24
-        rest = np.uint32(_ALL - alpha)
-        red = np.uint32((d & _BYTE) * np.uint32((s & _BYTE) + rest))
-        green = np.uint32(((d >> _8) & _BYTE) * np.uint32(((s >> _8) & _BYTE) + rest))
-        blue = np.uint32(((d >> _16) & _BYTE) * np.uint32(((s >> _16) & _BYTE) + rest))
-        low = _over_255(red | (blue << _16))
-        high = _over_255(green | (np.uint32((d >> _24) * rest) << _16)) + (alpha << _16)
-        target[at + i] = low | np.uint32(high << _8)
-
-
-@kernel
-def blend_screen(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
-    """``s + d * (1 - s)`` in every channel."""
-    at = np.uint64(start)
-    source_at = np.uint64(first)
-    for i in range(np.uint64(count)):
-        s = source[source_at + i]
-        d = target[at + i]
-        red = np.uint32((d & _BYTE) * (_ALL - (s & _BYTE)))
-        green = np.uint32(((d >> _8) & _BYTE) * (_ALL - ((s >> _8) & _BYTE)))
-        blue = np.uint32(((d >> _16) & _BYTE) * (_ALL - ((s >> _16) & _BYTE)))
-        alpha = np.uint32((d >> _24) * (_ALL - (s >> _24)))
-        low = _over_255(red | (blue << _16))
-        high = _over_255(green | (alpha << _16))
-        target[at + i] = s + (low | (high << _8))
-
-
-@kernel
+@kernel(inner=True)
 def _scaled(word: int, factor: int) -> int:
     """All four bytes times `factor` / 255; uint32."""
     low = np.uint32((word & _PAIR) * factor + _HALF)
@@ -137,7 +125,7 @@ def _scaled(word: int, factor: int) -> int:
     return (low & _PAIR) | (high & _UPPER)
 
 
-@kernel
+@kernel(inner=True)
 def _over_255(pair: int) -> int:
     """Two 16-bit products divided by 255, rounded: bytes 0 and 2; uint32."""
     pair = np.uint32(pair + _HALF)
@@ -191,7 +179,7 @@ def average_blocks(
             )
 
 
-@kernel
+@kernel(inner=True)
 def _rounded(total: int, parts: int) -> int:
     quotient = total // parts
     twice = 2 * (total - quotient * parts)

@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from rigbyscene.draw.art import Art
 from rigbyscene.draw.blending import average_blocks, straighten
+from rigbyscene.draw.coverage import LINE_COLUMNS, lay_texels
 from rigbyscene.draw.drawlist import DrawList
-from rigbyscene.draw.prepare import PLAN_COLUMNS, plan_commands, snap_vertices
+from rigbyscene.draw.prepare import PLAN_COLUMNS, place_vertices, plan_commands
 from rigbyscene.draw.raster import draw_rectangle
 
 BAND_ROWS = 64
@@ -71,7 +72,7 @@ def render(
     colour = premultiplied_word(background)
     left, first_row, right, end_row = window or (0, 0, width, height)
     left, right = max(left, 0), min(right, width)
-    frame = prepare(draw_list, art, np.asarray(view, np.float64) * supersample)
+    frame = Frame(draw_list, art, np.asarray(view, np.float64) * supersample)
     if supersample == 1:
 
         def draw_band(top: int, bottom: int) -> None:
@@ -109,43 +110,35 @@ def to_straight(premultiplied: NDArray[np.uint8]) -> NDArray[np.uint8]:
 class Frame:
     """A draw list as seen through a view, ready to be drawn into any rectangle of its picture, from any thread."""
 
-    def __init__(self, draw_list: DrawList, art: Art, points: NDArray[np.int32], plan: NDArray[np.int64]):
-        self._shared = (
-            points,
-            draw_list.texels,
-            draw_list.triangles,
-            draw_list.commands,
-            plan,
-            art.texels,
-            art.pictures,
-            art.levels,
-            art.maps,
-            art.emptiness,
-        )
+    def __init__(self, draw_list: DrawList, art: Art, view: NDArray[np.float64]):
+        """Snap the vertices and choose mip levels and colours, as `rigbyscene.draw.prepare` tells."""
+        points = np.empty(draw_list.xy.shape, np.int32)
+        places = np.empty(draw_list.xy.shape)
+        plan = np.empty((len(draw_list.commands), PLAN_COLUMNS), np.int64)
+        lines = np.empty((len(draw_list.triangles), LINE_COLUMNS), np.int64)
+        triangles, commands = draw_list.triangles, draw_list.commands
+        place_vertices(draw_list.xy, draw_list.texels, commands, art.maps, view, points, places)
+        plan_commands(points, places, triangles, commands, draw_list.colors, art.pictures, art.levels, plan)
+        lay_texels(points, places, triangles, plan, lines)
+        self._points, self._triangles, self._plan, self._lines = points, triangles, plan, lines
+        self._texels, self._emptiness = art.texels, art.emptiness
 
     def draw(
         self, target: NDArray[np.uint32], stride: int, origin: tuple[int, int], rectangle: tuple[int, int, int, int]
     ) -> None:
         """Draw over the pixels [x0, x1) x [y0, y1) of `target`: RGBA words, rows `stride` apart, first word `origin`."""
-        draw_rectangle(target, stride, *origin, *rectangle, *self._shared)
-
-
-def prepare(draw_list: DrawList, art: Art, view: NDArray[np.float64]) -> Frame:
-    """Snap the vertices and choose mip levels and colours, as `rigbyscene.draw.prepare` tells."""
-    points = np.empty(draw_list.xy.shape, np.int32)
-    plan = np.empty((len(draw_list.commands), PLAN_COLUMNS), np.int64)
-    snap_vertices(draw_list.xy, draw_list.texels, view, points)
-    plan_commands(
-        points,
-        draw_list.texels,
-        draw_list.triangles,
-        draw_list.commands,
-        draw_list.colors,
-        art.pictures,
-        art.maps,
-        plan,
-    )
-    return Frame(draw_list, art, points, plan)
+        draw_rectangle(
+            target,
+            stride,
+            *origin,
+            *rectangle,
+            self._points,
+            self._triangles,
+            self._plan,
+            self._lines,
+            self._texels,
+            self._emptiness,
+        )
 
 
 def premultiplied_word(color: tuple[int, int, int, int]) -> np.uint32:

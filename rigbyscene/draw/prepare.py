@@ -1,4 +1,4 @@
-"""Kernel: a draw list seen through a view, as integers: snapped vertices, and per command bounds, mip level and colours.
+"""Kernels: a draw list seen through a view, as integers: vertices, shapes, and per command bounds, mip level, colours.
 
 Done once per picture; the bands that are then drawn on threads only read it.
 
@@ -20,20 +20,22 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.art import FIRST_LEVEL, LEVEL_COUNT, SCALE_X, SCALE_Y
+from rigbyscene.draw.art import FIRST_LEVEL, LEVEL_COLUMNS, LEVEL_COUNT, SCALE_X, SHIFT_X
 from rigbyscene.draw.drawlist import (
+    BLEND,
     COLOR_COLUMNS,
     FIRST_TRIANGLE,
     FIRST_VERTEX,
     LIGHT,
     PICTURE,
+    SHAPE,
+    SHAPE_QUAD,
     TRIANGLE_COUNT,
     VERTEX_COUNT,
 )
 from rigbyscene.jit import kernel
 
-SUBPIXELS = 256
-FARTHEST = 1 << 28  # subpixels; products of two differences of such numbers stay below 2**60
+FARTHEST = 1 << 28  # 1/256 pixels; products of two differences of such numbers stay below 2**60
 NOT_FINITE = -(1 << 31)
 
 MIP_SHARPNESS = 1.0
@@ -43,95 +45,140 @@ LEFT = 0  # the pixels that the command may touch; LEFT >= RIGHT where it draws 
 TOP = 1
 RIGHT = 2
 BOTTOM = 3
-LEVEL = 4  # row of Art.levels
-MIX = 5  # share of the next level, in 1/256; 0: this level alone
-TINT = 6  # premultiplied light red, green, blue, alpha and dark red, green, blue, 0 to 255
-PLAN_COLUMNS = TINT + COLOR_COLUMNS
+WHOLE = 4  # 1: its four vertices from VERTEX on are one shape; 0: each triangle is
+VERTEX = 5
+SHAPES_FROM = 6  # rows of the triangles and the shapes' lines
+SHAPES_END = 7
+MODE = 8  # its blend mode
+MIX = 9  # share of the next level, in 1/256; 0: this level alone
+TINT = 10  # premultiplied light red, green, blue, alpha and dark red, green, blue, 0 to 255
+LEVEL = TINT + COLOR_COLUMNS  # a row of Art.levels ...
+NEXT_LEVEL = LEVEL + LEVEL_COLUMNS  # ... and the next one
+LEVEL_INDEX = NEXT_LEVEL + LEVEL_COLUMNS
+PLAN_COLUMNS = LEVEL_INDEX + 1
+
+_PARALLEL = 1 / 64  # texels
+_MOST = 1 << 30
 
 
 @kernel
-def snap_vertices(
-    xy: NDArray[np.float64], texels: NDArray[np.float64], view: NDArray[np.float64], points: NDArray[np.int32]
+def place_vertices(
+    xy: NDArray[np.float64],
+    texels: NDArray[np.float64],
+    commands: NDArray[np.int32],
+    maps: NDArray[np.float64],
+    view: NDArray[np.float64],
+    points: NDArray[np.int32],
+    places: NDArray[np.float64],
 ) -> None:
-    """Write the pixel position of every vertex in 1/256 pixel to `points` int32 (vertices, 2)."""
-    a, b, c, d, tx, ty = view[0], view[1], view[2], view[3], view[4], view[5]
-    for i in range(xy.shape[0]):
-        x = (a * xy[i, 0] + c * xy[i, 1] + tx) * SUBPIXELS
-        y = (b * xy[i, 0] + d * xy[i, 1] + ty) * SUBPIXELS
-        if math.isfinite(x) and math.isfinite(y) and math.isfinite(texels[i, 0]) and math.isfinite(texels[i, 1]):
-            points[i, 0] = np.int32(math.floor(min(max(x, -FARTHEST), FARTHEST) + 0.5))
-            points[i, 1] = np.int32(math.floor(min(max(y, -FARTHEST), FARTHEST) + 0.5))
-        else:
-            points[i, 0] = NOT_FINITE
-            points[i, 1] = NOT_FINITE
+    """Write where vertices are: in 1/256 pixels (`points` int32 (n, 2)) and in pixels of their picture (`places`)."""
+    for c in range(len(commands)):
+        picture = commands[c, PICTURE]
+        for v in range(commands[c, FIRST_VERTEX], commands[c, FIRST_VERTEX] + commands[c, VERTEX_COUNT]):
+            finite = True
+            for axis in range(2):
+                at = (view[axis] * xy[v, 0] + view[2 + axis] * xy[v, 1] + view[4 + axis]) * 256
+                place = texels[v, axis] * maps[picture, SCALE_X + axis] + maps[picture, SHIFT_X + axis]
+                places[v, axis] = place
+                finite &= math.isfinite(at) and math.isfinite(place)
+                points[v, axis] = math.floor(min(max(at, -FARTHEST), FARTHEST) + 0.5) if finite else NOT_FINITE
+            if not finite:
+                points[v, 0] = NOT_FINITE
 
 
 @kernel
 def plan_commands(
     points: NDArray[np.int32],
-    texels: NDArray[np.float64],
+    places: NDArray[np.float64],
     triangles: NDArray[np.int32],
     commands: NDArray[np.int32],
     colors: NDArray[np.float32],
     pictures: NDArray[np.int64],
-    maps: NDArray[np.float64],
+    levels: NDArray[np.int64],
     plan: NDArray[np.int64],
 ) -> None:
-    """Write each command's bounds, mip level and colours to `plan` int64 (commands, PLAN_COLUMNS)."""
-    for i in range(commands.shape[0]):
-        command = commands[i]
-        picture = command[PICTURE]
-        plan[i, LEFT] = plan[i, TOP] = FARTHEST
-        plan[i, RIGHT] = plan[i, BOTTOM] = -FARTHEST
-        alpha = _byte(colors[i, LIGHT + 3], np.int64(255))
+    """Write each command's bounds, shapes, mip level and colours to `plan` int64 (commands, PLAN_COLUMNS)."""
+    for c in range(len(commands)):
+        row = plan[c]
+        picture = commands[c, PICTURE]
+        first = commands[c, FIRST_VERTEX]
+        row[LEFT] = row[TOP] = _MOST
+        row[RIGHT] = row[BOTTOM] = -_MOST
+        row[MODE] = commands[c, BLEND]
+        # a premultiplied colour is never above its alpha: blending relies on it
+        alpha = 0.0
         for k in range(COLOR_COLUMNS):
-            # a premultiplied colour is never above its alpha; the blend kernels rely on it
-            plan[i, TINT + k] = _byte(colors[i, k], alpha)
-        plan[i, TINT + 3] = alpha
-        if alpha == 0:
+            channel = (LIGHT + 3 + k) % COLOR_COLUMNS
+            share = colors[c, channel] * 255.0
+            share = min(share, alpha if k else 255.0) if share > 0 else 0.0
+            row[TINT + channel] = int(share + 0.5)
+            alpha = alpha if k else share
+        if row[TINT + 3] == 0:
             continue
-        for v in range(command[FIRST_VERTEX], command[FIRST_VERTEX] + command[VERTEX_COUNT]):
-            if points[v, 0] != NOT_FINITE:
-                # first and last pixel whose centre (128) can lie between the vertices
-                plan[i, LEFT] = min(plan[i, LEFT], (np.int64(points[v, 0]) + 127) >> 8)
-                plan[i, TOP] = min(plan[i, TOP], (np.int64(points[v, 1]) + 127) >> 8)
-                plan[i, RIGHT] = max(plan[i, RIGHT], (np.int64(points[v, 0]) + 127) >> 8)
-                plan[i, BOTTOM] = max(plan[i, BOTTOM], (np.int64(points[v, 1]) + 127) >> 8)
-        shown = 0.0
-        weighted = 0.0
-        stretch = maps[picture, SCALE_X] * maps[picture, SCALE_Y]
-        for t in range(command[FIRST_TRIANGLE], command[FIRST_TRIANGLE] + command[TRIANGLE_COUNT]):
+        for v in range(first, first + commands[c, VERTEX_COUNT]):
+            for axis in range(2):
+                if points[v, 0] != NOT_FINITE:
+                    # the first pixel whose centre (128) is not before the vertex
+                    pixel = (points[v, axis] + 127) >> 8
+                    row[LEFT + axis] = min(row[LEFT + axis], pixel)
+                    row[RIGHT + axis] = max(row[RIGHT + axis], pixel)
+        shown = weighted = 0.0
+        row[SHAPES_FROM] = commands[c, FIRST_TRIANGLE]
+        row[SHAPES_END] = row[SHAPES_FROM] + commands[c, TRIANGLE_COUNT]
+        for t in range(row[SHAPES_FROM], row[SHAPES_END]):
             p, q, r = triangles[t, 0], triangles[t, 1], triangles[t, 2]
-            if points[p, 0] == NOT_FINITE or points[q, 0] == NOT_FINITE or points[r, 0] == NOT_FINITE:
-                continue
-            area = abs(
-                float(np.int64(points[q, 0]) - points[p, 0]) * float(np.int64(points[r, 1]) - points[p, 1])
-                - float(np.int64(points[r, 0]) - points[p, 0]) * float(np.int64(points[q, 1]) - points[p, 1])
-            ) / (SUBPIXELS * SUBPIXELS)
-            texel_area = stretch * abs(
-                (texels[q, 0] - texels[p, 0]) * (texels[r, 1] - texels[p, 1])
-                - (texels[r, 0] - texels[p, 0]) * (texels[q, 1] - texels[p, 1])
+            area = abs(float(double_area(points, p, q, r))) / 65536
+            texel_area = abs(
+                (places[q, 0] - places[p, 0]) * (places[r, 1] - places[p, 1])
+                - (places[r, 0] - places[p, 0]) * (places[q, 1] - places[p, 1])
             )
-            shown += area
-            weighted += math.sqrt(texel_area * area)
-        row = pictures[picture, FIRST_LEVEL]
-        last = row + pictures[picture, LEVEL_COUNT] - 1
-        scale = weighted / shown * MIP_SHARPNESS if shown > 0 else 1.0
-        while scale >= 2 and row < last:
+            if area > 0:
+                shown += area
+                weighted += math.sqrt(texel_area * area)
+        row[VERTEX] = first
+        row[WHOLE] = commands[c, SHAPE] == SHAPE_QUAD and _is_parallelogram(points, places, first)
+        if row[WHOLE]:
+            row[SHAPES_END] = row[SHAPES_FROM] + 1
+        level = pictures[picture, FIRST_LEVEL]
+        last = level + pictures[picture, LEVEL_COUNT] - 1
+        scale = weighted / shown * MIP_SHARPNESS
+        while scale >= 2 and level < last:
             scale *= 0.5
-            row += 1
+            level += 1
         # not so for art that is enlarged, and for areas that are not numbers
-        mix = np.int64((scale - 1) * 256 + 0.5) if 1 < scale < 2 and row < last else 0
-        if mix == 256:
-            row += 1
-            mix = 0
-        plan[i, LEVEL] = row
-        plan[i, MIX] = mix
+        row[MIX] = int((scale - 1) * 256 + 0.5) if 1 < scale < 2 and level < last else 0
+        if row[MIX] == 256:
+            row[MIX] = 0
+            level += 1
+        for k in range(LEVEL_COLUMNS):
+            row[LEVEL + k] = levels[level, k]
+            row[NEXT_LEVEL + k] = levels[min(level + 1, last), k]
+        row[LEVEL_INDEX] = level - pictures[picture, FIRST_LEVEL]
 
 
-@kernel
-def _byte(value: float, highest: int) -> int:
-    """0 to 1 as 0 to 255, rounded, at most `highest`; 0 for what is not a number."""
-    if not value > 0:
+@kernel(inner=True)
+def double_area(points: NDArray[np.int32], a: int, b: int, c: int) -> int:
+    """Twice the area of a triangle in 1/256 pixels, positive if clockwise as seen; 0 if it is not finite."""
+    if points[a, 0] == NOT_FINITE or points[b, 0] == NOT_FINITE or points[c, 0] == NOT_FINITE:
         return 0
-    return min(int(min(value, 1.0) * 255 + 0.5), highest)
+    return (points[b, 0] - points[a, 0]) * (points[c, 1] - points[a, 1]) - (points[c, 0] - points[a, 0]) * (
+        points[b, 1] - points[a, 1]
+    )
+
+
+@kernel(inner=True)
+def _is_parallelogram(points: NDArray[np.int32], places: NDArray[np.float64], first: int) -> bool:
+    """Whether four vertices, snapped, still make a convex parallelogram with texels to match, to be drawn as one shape.
+
+    Snapping moves the corners of a true one by at most 2/256 against each other; a quad squeezed below that may fold.
+    """
+    for axis in range(2):
+        off = points[first, axis] - points[first + 1, axis] + points[first + 2, axis] - points[first + 3, axis]
+        skew = places[first, axis] - places[first + 1, axis] + places[first + 2, axis] - places[first + 3, axis]
+        if abs(off) > 2 or not abs(skew) < _PARALLEL:
+            return False
+    clockwise = 0
+    for k in range(4):
+        turn = double_area(points, first + k, first + (k + 1) % 4, first + (k + 2) % 4)
+        clockwise += (turn > 0) - (turn < 0)
+    return abs(clockwise) == 4

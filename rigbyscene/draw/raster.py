@@ -2,6 +2,9 @@
 
 The picture is the same whatever rectangles it is drawn in, byte for byte: all that a pixel needs is computed from its
 own position. That is what lets bands run on threads, and tiles be kept from the picture before.
+
+The kernel is one long function on purpose. A function between it and the loops at the bottom (`sampling`, `blending`)
+would count references to its arrays on every call: measured 150 ns a run of pixels, as much as sampling fifty of them.
 """
 
 from __future__ import annotations
@@ -9,18 +12,44 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.art import FIRST_LEVEL, SCALE_X, SCALE_Y, SHIFT_X, SHIFT_Y, SOLID
-from rigbyscene.draw.coverage import LINES, S_AT, T_AT, set_lines, trace_edge
-from rigbyscene.draw.drawlist import BLEND, FIRST_TRIANGLE, FIRST_VERTEX, PICTURE, SHAPE, SHAPE_QUAD, TRIANGLE_COUNT
-from rigbyscene.draw.prepare import BOTTOM, LEFT, MIX, NOT_FINITE, RIGHT, TOP
-from rigbyscene.draw.prepare import LEVEL as PLAN_LEVEL
-from rigbyscene.draw.sampling import RUN
-from rigbyscene.draw.spans import AFFINE, ALIGNED, SHIFTED, draw_span
+from rigbyscene.draw.art import BLOCKS, CONTENTS, HEIGHT, LOOK, OFFSET, OPAQUE, WIDTH
+from rigbyscene.draw.blending import blend, copy_words, tint
+from rigbyscene.draw.coverage import (
+    AFFINE,
+    ALIGNED,
+    KIND,
+    NEXT_LINES,
+    S_ACROSS,
+    S_AT,
+    S_DOWN,
+    T_ACROSS,
+    T_AT,
+    T_DOWN,
+    trace_shape,
+)
+from rigbyscene.draw.prepare import (
+    BOTTOM,
+    LEFT,
+    LEVEL,
+    MIX,
+    MODE,
+    NEXT_LEVEL,
+    RIGHT,
+    SHAPES_END,
+    SHAPES_FROM,
+    TINT,
+    TOP,
+    VERTEX,
+    WHOLE,
+)
+from rigbyscene.draw.sampling import RUN, gather, sample_shifted, weigh, weigh_more
 from rigbyscene.jit import kernel
+from rigbyscene.model.enums import Blend
 
-_UNSCALED_DRIFT = 1 / 64
-"""Texels by which a shape may depart from one texel a pixel, corner to corner, and still be drawn as unscaled: snapping
-its corners to 1/256 pixel alone makes it differ by up to 1/128."""
+_NORMAL = int(Blend.NORMAL)
+
+_STEP = 16
+"""Pixels that are looked at together for being all transparent or all opaque."""
 
 
 @kernel
@@ -34,192 +63,108 @@ def draw_rectangle(
     x1: int,
     y1: int,
     points: NDArray[np.int32],
-    uv: NDArray[np.float64],
     triangles: NDArray[np.int32],
-    commands: NDArray[np.int32],
     plan: NDArray[np.int64],
+    lines: NDArray[np.int64],
     texels: NDArray[np.uint32],
-    pictures: NDArray[np.int64],
-    levels: NDArray[np.int64],
-    maps: NDArray[np.float64],
     emptiness: NDArray[np.int8],
 ) -> None:
     """Draw all commands into the pixels [x0, x1) x [y0, y1).
 
-    `target` holds RGBA words, rows `stride` apart, its first word being pixel (`origin_x`, `origin_y`). `points` and
-    `plan` come from `rigbyscene.draw.prepare`; `uv` are the draw list's texels; the rest is the draw list and the art.
+    `target` holds RGBA words, rows `stride` apart, its first word being pixel (`origin_x`, `origin_y`). `points`, `plan`
+    and `lines` come from `prepare` and `coverage`, `triangles` from the draw list, the rest is the art's.
     """
-    rows = y1 - y0
-    left = np.empty(rows, np.int64)
-    right = np.empty(rows, np.int64)
-    lines = np.empty((2, LINES), np.int64)
+    spans = np.empty((2, max(y1 - y0, 1)), np.int64)
     corners = np.empty(4, np.int64)
-    upper = np.empty(RUN, np.uint64)
-    lower = np.empty(RUN, np.uint64)
+    pairs = np.empty(2 * RUN, np.uint64)
     weights = np.empty(RUN, np.uint32)
     words = np.empty(RUN, np.uint32)
-    others = np.empty(RUN, np.uint32)
-    for c in range(commands.shape[0]):
-        if (
-            plan[c, LEFT] >= min(plan[c, RIGHT], x1)
-            or plan[c, TOP] >= min(plan[c, BOTTOM], y1)
-            or plan[c, RIGHT] <= x0
-            or plan[c, BOTTOM] <= y0
-        ):
+    none = x0 - x0  # as a literal, 0 would compile the kernels that it is given to once more
+    for c in range(len(plan)):
+        if max(plan[c, LEFT], x0) >= min(plan[c, RIGHT], x1) or max(plan[c, TOP], y0) >= min(plan[c, BOTTOM], y1):
             continue
-        command = commands[c]
-        whole = False
-        if command[SHAPE] == SHAPE_QUAD:
-            for k in range(4):
-                corners[k] = command[FIRST_VERTEX] + k
-            whole = _is_parallelogram(points, uv, corners)
-        for k in range(1 if whole else command[TRIANGLE_COUNT]):
-            sides = 4
-            if not whole:
-                sides = 3
-                for j in range(3):
-                    corners[j] = triangles[command[FIRST_TRIANGLE] + k, j]
-            top, bottom, clockwise = _extent(points, corners, sides)
-            top = max(top, y0)
-            bottom = min(bottom, y1)
-            if top >= bottom:
+        offset, width, height = plan[c, LEVEL + OFFSET], plan[c, LEVEL + WIDTH], plan[c, LEVEL + HEIGHT]
+        blocks, contents = plan[c, LEVEL + BLOCKS], plan[c, LEVEL + CONTENTS]
+        mix, mode = plan[c, MIX], plan[c, MODE]
+        dark = plan[c, TINT + 4] | plan[c, TINT + 5] | plan[c, TINT + 6]
+        tinted = dark != 0 or plan[c, TINT] & plan[c, TINT + 1] & plan[c, TINT + 2] != 255
+        copies = mode == _NORMAL and plan[c, TINT + 3] == 255
+        sides = 3 + plan[c, WHOLE]
+        for shape in range(plan[c, SHAPES_FROM], plan[c, SHAPES_END]):
+            above = below = True
+            for k in range(sides):
+                corners[k] = plan[c, VERTEX] + k if sides == 4 else triangles[shape, k]
+                above &= points[corners[k], 1] <= y0 << 8
+                below &= points[corners[k], 1] >= y1 << 8
+            if above or below:
                 continue
-            for j in range(sides):
-                a = corners[j]
-                b = corners[j + 1 if j + 1 < sides else 0]
-                trace_edge(points[a, 0], points[a, 1], points[b, 0], points[b, 1], y0, y1, left, right, clockwise)
-            kind = -1
+            top, bottom = trace_shape(points, corners, sides, y0, y1, spans)
+            unscaled, s_step, t_step = lines[shape, KIND] != AFFINE, lines[shape, S_ACROSS], lines[shape, T_ACROSS]
+            # texels round the middle of a step that its pixels can touch; the next level's reach three further
+            reach = ((max(abs(s_step), abs(t_step)) * (_STEP // 2)) >> 32) + 2 + 3 * (mix > 0)
             for y in range(top, bottom):
-                first = max(left[y - y0], x0)
-                end = min(right[y - y0], x1)
-                if first >= end:
-                    continue
-                if kind < 0:
-                    kind = _lay_texels(points, uv, corners, sides, command[PICTURE], plan[c], pictures, maps, lines)
-                draw_span(
-                    target,
-                    (y - origin_y) * stride - origin_x,
-                    first,
-                    end,
-                    y,
-                    kind,
-                    command[BLEND],
-                    pictures[command[PICTURE], SOLID],
-                    plan[c],
-                    lines,
-                    texels,
-                    levels,
-                    emptiness,
-                    upper,
-                    lower,
-                    weights,
-                    words,
-                    others,
-                )
-
-
-@kernel
-def _is_parallelogram(points: NDArray[np.int32], uv: NDArray[np.float64], corners: NDArray[np.int64]) -> bool:
-    """Whether four corners, snapped, still make a convex parallelogram with texels to match, to be drawn as one shape.
-
-    Snapping moves the corners of a true one by at most 2/256 against each other; a quad squeezed below that may fold.
-    """
-    a, b, c, d = corners[0], corners[1], corners[2], corners[3]
-    for k in range(4):
-        if points[corners[k], 0] == NOT_FINITE:
-            return False
-    for axis in range(2):
-        if abs(np.int64(points[a, axis]) + points[c, axis] - points[b, axis] - points[d, axis]) > 2:
-            return False
-        if not abs(uv[a, axis] + uv[c, axis] - uv[b, axis] - uv[d, axis]) < _UNSCALED_DRIFT:
-            return False
-    turn = _turn(points, a, b, c)
-    others = (_turn(points, b, c, d), _turn(points, c, d, a), _turn(points, d, a, b))
-    for other in others:
-        if (other > 0) != (turn > 0) or (other < 0) != (turn < 0):
-            return False
-    return turn != 0
-
-
-@kernel
-def _turn(points: NDArray[np.int32], a: int, b: int, c: int) -> int:
-    """Twice the area of a triangle in 1/256 pixels, positive if clockwise as seen (y down)."""
-    return (np.int64(points[b, 0]) - points[a, 0]) * (np.int64(points[c, 1]) - points[a, 1]) - (
-        np.int64(points[c, 0]) - points[a, 0]
-    ) * (np.int64(points[b, 1]) - points[a, 1])
-
-
-@kernel
-def _extent(points: NDArray[np.int32], corners: NDArray[np.int64], sides: int) -> tuple[int, int, bool]:
-    """First and last (exclusive) row of a convex shape, and whether it turns clockwise; no rows if it has no area."""
-    top = np.int64(1) << 40
-    bottom = -top
-    for k in range(sides):
-        y = np.int64(points[corners[k], 1])
-        if y == NOT_FINITE:
-            return 0, 0, False
-        top = min(top, y)
-        bottom = max(bottom, y)
-    turn = _turn(points, corners[0], corners[1], corners[2])
-    if turn == 0:
-        return 0, 0, False
-    return (top + 127) >> 8, (bottom + 127) >> 8, turn > 0
-
-
-@kernel
-def _lay_texels(
-    points: NDArray[np.int32],
-    uv: NDArray[np.float64],
-    corners: NDArray[np.int64],
-    sides: int,
-    picture: int,
-    plan: NDArray[np.int64],
-    pictures: NDArray[np.int64],
-    maps: NDArray[np.float64],
-    lines: NDArray[np.int64],
-) -> int:
-    """Write the coordinate lines of a triangle or parallelogram, for its level and the next; returns its kind.
-
-    Made from the snapped corners: then every filled pixel centre lies between them, and its texel between theirs,
-    however thin the shape. A parallelogram's edges are the means of its opposite ones.
-    """
-    a, b = corners[0], corners[1]
-    d = corners[2] if sides == 3 else corners[3]
-    sx, sy = maps[picture, SCALE_X], maps[picture, SCALE_Y]
-    ux, uy = float(np.int64(points[b, 0]) - points[a, 0]), float(np.int64(points[b, 1]) - points[a, 1])
-    vx, vy = float(np.int64(points[d, 0]) - points[a, 0]), float(np.int64(points[d, 1]) - points[a, 1])
-    us, ut = (uv[b, 0] - uv[a, 0]) * sx, (uv[b, 1] - uv[a, 1]) * sy
-    vs, vt = (uv[d, 0] - uv[a, 0]) * sx, (uv[d, 1] - uv[a, 1]) * sy
-    x, y = np.int64(points[a, 0]), np.int64(points[a, 1])
-    s, t = uv[a, 0] * sx + maps[picture, SHIFT_X], uv[a, 1] * sy + maps[picture, SHIFT_Y]
-    if sides == 4:
-        # a lies half of (ex, ey) away from the mean parallelogram's corner
-        ex = 0.5 * float(np.int64(points[corners[2], 0]) - points[b, 0] - points[d, 0] + x)
-        ey = 0.5 * float(np.int64(points[corners[2], 1]) - points[b, 1] - points[d, 1] + y)
-        ux, uy, vx, vy = ux + ex, uy + ey, vx + ex, vy + ey
-    else:
-        ex = ey = 0.0
-    per_area = 256.0 / (ux * vy - vx * uy)
-    s_across = (us * vy - vs * uy) * per_area
-    s_down = (vs * ux - us * vx) * per_area
-    t_across = (ut * vy - vt * uy) * per_area
-    t_down = (vt * ux - ut * vx) * per_area
-    s += (ex * s_across + ey * s_down) / 512
-    t += (ex * t_across + ey * t_down) / 512
-    level = plan[PLAN_LEVEL] - pictures[picture, FIRST_LEVEL]
-    if level == 0 and plan[MIX] == 0:
-        width = (abs(ux) + abs(vx)) / 256
-        height = (abs(uy) + abs(vy)) / 256
-        if (
-            abs(s_across - 1) * width + abs(s_down) * height < _UNSCALED_DRIFT
-            and abs(t_across) * width + abs(t_down - 1) * height < _UNSCALED_DRIFT
-        ):
-            # what they are at the middle holds everywhere
-            s += 0.5 * ((us + vs) - (ux + vx) / 256)
-            t += 0.5 * ((ut + vt) - (uy + vy) / 256)
-            set_lines(x, y, s, t, 1.0, 0.0, 0.0, 1.0, level, lines[0])
-            return ALIGNED if (lines[0, S_AT] >> 24) & 255 == 0 and (lines[0, T_AT] >> 24) & 255 == 0 else SHIFTED
-    set_lines(x, y, s, t, s_across, s_down, t_across, t_down, level, lines[0])
-    if plan[MIX]:
-        set_lines(x, y, s, t, s_across, s_down, t_across, t_down, level + 1, lines[1])
-    return AFFINE
+                x = max(spans[0, y - y0], x0)
+                end = min(spans[1, y - y0], x1)
+                s_row = lines[shape, S_AT] + y * lines[shape, S_DOWN]
+                t_row = lines[shape, T_AT] + y * lines[shape, T_DOWN]
+                while x < end:
+                    # the longest run of steps of one sort: 1 transparent, -1 opaque, 0 neither
+                    sort = -(contents == OPAQUE)
+                    longest = min(x + RUN, end)
+                    stop = x if contents == LOOK else longest
+                    while stop < longest:
+                        count = min(_STEP, longest - stop)
+                        middle = stop + (count >> 1)
+                        bx = min(max((s_row + middle * s_step) >> 32, 0), width + 1) >> 2
+                        by = min(max((t_row + middle * t_step) >> 32, 0), height + 1) >> 2
+                        known = emptiness[blocks + by * ((width + 5) >> 2) + bx]
+                        here = (known >= reach) - (known <= -reach)
+                        if stop > x and here != sort:
+                            break
+                        sort = here
+                        stop += count
+                    count = stop - x
+                    to = (y - origin_y) * stride + x - origin_x
+                    s = s_row + x * s_step
+                    t = t_row + x * t_step
+                    x = stop
+                    if sort > 0:
+                        continue
+                    copied = copies and sort < 0
+                    inside = unscaled and s >= 0 and t >= 0 and (s >> 32) + count <= width + 1 and (t >> 32) <= height
+                    at = offset + (t >> 32) * (width + 2) + (s >> 32)
+                    if inside and lines[shape, KIND] == ALIGNED and not tinted:
+                        if copied:
+                            copy_words(texels, at, target, to, count)
+                        else:
+                            blend(mode, texels, at, target, to, count)
+                        continue
+                    if inside:
+                        sample_shifted(texels, at, width + 2, (s >> 24) & 255, (t >> 24) & 255, words, count)
+                    else:
+                        gather(texels, offset, width, height, s, t, s_step, t_step, pairs, weights, count)
+                        weigh(pairs, weights, words, count)
+                    if mix > 0:
+                        s_next, t_next = lines[shape, NEXT_LINES + S_ACROSS], lines[shape, NEXT_LINES + T_ACROSS]
+                        s = lines[shape, NEXT_LINES + S_AT] + y * lines[shape, NEXT_LINES + S_DOWN]
+                        t = lines[shape, NEXT_LINES + T_AT] + y * lines[shape, NEXT_LINES + T_DOWN]
+                        gather(
+                            texels,
+                            plan[c, NEXT_LEVEL + OFFSET],
+                            plan[c, NEXT_LEVEL + WIDTH],
+                            plan[c, NEXT_LEVEL + HEIGHT],
+                            s + (stop - count) * s_next,
+                            t + (stop - count) * t_next,
+                            s_next,
+                            t_next,
+                            pairs,
+                            weights,
+                            count,
+                        )
+                        weigh_more(pairs, weights, words, count, mix)
+                    if tinted:
+                        tint(words, count, plan, c)
+                    if copied:
+                        copy_words(words, none, target, to, count)
+                    else:
+                        blend(mode, words, none, target, to, count)

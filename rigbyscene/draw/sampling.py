@@ -1,8 +1,8 @@
 """Kernels: runs of pixels sampled from a picture with bilinear weights of 8 bits, rounded once at the end.
 
-Sampling is split in two loops, for the second then has no branches and compiles to vector instructions: `gather`
-collects the four texels round each position as two words of two neighbours (measured 1.3 ns a pixel), `weigh` combines
-them (0.9 ns); in one loop they take 5.2 ns. Two channels share a 64-bit word with 32 bits each. A difference that
+Sampling is split in two loops, for the second then compiles to vector instructions: the first collects the four texels
+round each position as two words of two neighbours (measured 1.3 ns a pixel), the second weighs them (0.9 ns); in one
+loop they take 5.2 ns. Two channels share a 64-bit word with 32 bits each. A difference that
 borrows from the other channel is put right by the sum that follows, since the arithmetic is modulo 2**64.
 """
 
@@ -16,21 +16,25 @@ from rigbyscene.jit import kernel
 RUN = 256
 """Pixels that a run has at most: its buffers stay in the first-level cache."""
 
+_RUN = np.uint64(RUN)
 _FOUR_BYTES = np.uint64(0x00FF00FF00FF00FF)
 _TWO_WORDS = np.uint64(0x0000FFFF0000FFFF)
 _HALVES = np.uint64(0x0000800000008000)
 _LOW = np.uint64(0xFFFFFFFF)
-_8 = np.uint64(8)
+_1 = np.uint64(1)
 _16 = np.uint64(16)
 _24 = np.uint64(24)
 _32 = np.uint64(32)
-_1 = np.uint64(1)
-_BYTE_0 = np.uint64(0xFF)
-_BYTE_1 = np.uint64(0xFF00)
-_BYTE_3 = np.uint64(0xFF000000)
+_40 = np.uint64(40)
+_256 = np.uint64(256)
+_BYTE = np.uint32(0xFF)
+_PAIR = np.uint32(0xFF00FF)
+_UPPER = np.uint32(0xFF00FF00)
+_HALF = np.uint32(0x800080)
+_8 = np.uint32(8)
 
 
-@kernel
+@kernel(inner=True)
 def gather(
     texels: NDArray[np.uint32],
     offset: int,
@@ -40,15 +44,15 @@ def gather(
     t: int,
     s_step: int,
     t_step: int,
-    count: int,
-    upper: NDArray[np.uint64],
-    lower: NDArray[np.uint64],
+    pairs: NDArray[np.uint64],
     weights: NDArray[np.uint32],
+    count: int,
 ) -> None:
-    """Collect the texels for `count` positions from (`s`, `t`) on, 32 fractional bits, in the bordered level at `offset`.
+    """Collect the texels round `count` positions from (`s`, `t`) on, in the bordered level at `offset`.
 
-    `upper` and `lower` get the left texel in the low half and its right neighbour in the high one, `weights` the
-    fractions: horizontal in the low byte, vertical in the next. Positions beyond the border's centres stay there.
+    Positions have 32 fractional bits; beyond the border's centres they stay there. `pairs` gets the upper two texels of
+    each, the left one in the low half, and from `RUN` on the lower two; `weights` the fractions, horizontal in the low
+    byte, vertical in the next.
     """
     s_last = (width + 1) << 32
     t_last = (height + 1) << 32
@@ -59,8 +63,8 @@ def gather(
     if min(s, s_end) >= 0 and max(s, s_end) <= s_last and min(t, t_end) >= 0 and max(t, t_end) <= t_last:
         for i in range(np.uint64(count)):
             at = base + np.uint64(t >> 32) * stride + np.uint64(s >> 32)
-            upper[i] = np.uint64(texels[at]) | (np.uint64(texels[at + _1]) << _32)
-            lower[i] = np.uint64(texels[at + stride]) | (np.uint64(texels[at + stride + _1]) << _32)
+            pairs[i] = np.uint64(texels[at]) | (np.uint64(texels[at + _1]) << _32)
+            pairs[i + _RUN] = np.uint64(texels[at + stride]) | (np.uint64(texels[at + stride + _1]) << _32)
             weights[i] = np.uint32((s >> 24) & 0xFF) | np.uint32((t >> 16) & 0xFF00)
             s += s_step
             t += t_step
@@ -69,49 +73,52 @@ def gather(
         s_in = min(max(s, 0), s_last)
         t_in = min(max(t, 0), t_last)
         at = base + np.uint64(t_in >> 32) * stride + np.uint64(s_in >> 32)
-        upper[i] = np.uint64(texels[at]) | (np.uint64(texels[at + _1]) << _32)
-        lower[i] = np.uint64(texels[at + stride]) | (np.uint64(texels[at + stride + _1]) << _32)
+        pairs[i] = np.uint64(texels[at]) | (np.uint64(texels[at + _1]) << _32)
+        pairs[i + _RUN] = np.uint64(texels[at + stride]) | (np.uint64(texels[at + stride + _1]) << _32)
         weights[i] = np.uint32((s_in >> 24) & 0xFF) | np.uint32((t_in >> 16) & 0xFF00)
         s += s_step
         t += t_step
 
 
-@kernel
-def weigh(
-    upper: NDArray[np.uint64],
-    lower: NDArray[np.uint64],
-    weights: NDArray[np.uint32],
-    out: NDArray[np.uint32],
-    start: int,
-    count: int,
-) -> None:
-    """Combine what `gather` collected into RGBA words ``out[start : start + count]``."""
-    at = np.uint64(start)
+@kernel(inner=True)
+def weigh(pairs: NDArray[np.uint64], weights: NDArray[np.uint32], words: NDArray[np.uint32], count: int) -> None:
+    """Combine what `gather` collected into `count` RGBA words."""
     for i in range(np.uint64(count)):
-        right = np.uint64(weights[i] & np.uint32(0xFF))
-        down = np.uint64(weights[i] >> np.uint32(8))
-        out[at + i] = _bilinear(upper[i] & _LOW, upper[i] >> _32, lower[i] & _LOW, lower[i] >> _32, right, down)
+        right = np.uint64(weights[i] & _BYTE)
+        down = np.uint64(weights[i] >> _8)
+        p, q = pairs[i], pairs[i + _RUN]
+        words[i] = _bilinear(p & _LOW, p >> _32, q & _LOW, q >> _32, right, down)
 
 
-@kernel
-def shifted(
-    texels: NDArray[np.uint32],
-    upper_row: int,
-    lower_row: int,
-    right: int,
-    down: int,
-    out: NDArray[np.uint32],
-    start: int,
-    count: int,
+@kernel(inner=True)
+def weigh_more(
+    pairs: NDArray[np.uint64], weights: NDArray[np.uint32], words: NDArray[np.uint32], count: int, share: int
 ) -> None:
-    """Unscaled, unturned art between whole pixels: the same weights for a run of neighbouring texels."""
-    at = np.uint64(start)
-    top = np.uint64(upper_row)
-    bottom = np.uint64(lower_row)
+    """Mix what `gather` collected into `words`, of which it then makes up `share` / 256."""
+    theirs = np.uint32(share)
+    ours = np.uint32(256 - share)
+    for i in range(np.uint64(count)):
+        right = np.uint64(weights[i] & _BYTE)
+        down = np.uint64(weights[i] >> _8)
+        p, q = pairs[i], pairs[i + _RUN]
+        word = _bilinear(p & _LOW, p >> _32, q & _LOW, q >> _32, right, down)
+        there = words[i]
+        low = np.uint32((there & _PAIR) * ours + (word & _PAIR) * theirs + _HALF)
+        high = np.uint32(((there >> _8) & _PAIR) * ours + ((word >> _8) & _PAIR) * theirs + _HALF)
+        words[i] = ((low >> _8) & _PAIR) | (high & _UPPER)
+
+
+@kernel(inner=True)
+def sample_shifted(
+    texels: NDArray[np.uint32], first: int, stride: int, right: int, down: int, words: NDArray[np.uint32], count: int
+) -> None:
+    """Unscaled, unturned art between whole pixels: the same weights for `count` neighbouring texels from `first` on."""
+    top = np.uint64(first)
+    bottom = np.uint64(first + stride)
     x = np.uint64(right)
     y = np.uint64(down)
     for i in range(np.uint64(count)):
-        out[at + i] = _bilinear(
+        words[i] = _bilinear(
             np.uint64(texels[top + i]),
             np.uint64(texels[top + i + _1]),
             np.uint64(texels[bottom + i]),
@@ -121,7 +128,7 @@ def shifted(
         )
 
 
-@kernel
+@kernel(inner=True)
 def _bilinear(a: int, b: int, c: int, d: int, right: int, down: int) -> int:
     """Texels a b over c d with 8-bit weights: ``(... + 2**15) >> 16`` per channel. All arguments uint64."""
     # channels 0 2 1 3 in four 16-bit lanes
@@ -129,32 +136,15 @@ def _bilinear(a: int, b: int, c: int, d: int, right: int, down: int) -> int:
     b = (b | (b << _24)) & _FOUR_BYTES
     c = (c | (c << _24)) & _FOUR_BYTES
     d = (d | (d << _24)) & _FOUR_BYTES
-    top = (a << _8) + (b - a) * right
-    bottom = (c << _8) + (d - c) * right
+    top = a * _256 + (b - a) * right
+    bottom = c * _256 + (d - c) * right
     even = top & _TWO_WORDS
     odd = (top >> _16) & _TWO_WORDS
-    even = (even << _8) + ((bottom & _TWO_WORDS) - even) * down + _HALVES
-    odd = (odd << _8) + (((bottom >> _16) & _TWO_WORDS) - odd) * down + _HALVES
+    even = even * _256 + ((bottom & _TWO_WORDS) - even) * down + _HALVES
+    odd = odd * _256 + (((bottom >> _16) & _TWO_WORDS) - odd) * down + _HALVES
     return np.uint32(
-        ((even >> _16) & _BYTE_0)
-        | ((even >> np.uint64(40)) & _BYTE_1)
+        ((even >> _16) & np.uint64(0xFF))
+        | ((even >> _40) & np.uint64(0xFF00))
         | (odd & np.uint64(0xFF0000))
-        | ((odd >> _24) & _BYTE_3)
+        | ((odd >> _24) & np.uint64(0xFF000000))
     )
-
-
-@kernel
-def mix_levels(out: NDArray[np.uint32], start: int, other: NDArray[np.uint32], other_share: int, count: int) -> None:
-    """``out[start:]`` becomes its mixture with `other`, of which `other_share` / 256 is taken."""
-    at = np.uint64(start)
-    theirs = np.uint32(other_share)
-    ours = np.uint32(256 - other_share)
-    pair = np.uint32(0xFF00FF)
-    half = np.uint32(0x800080)
-    eight = np.uint32(8)
-    for i in range(np.uint64(count)):
-        p = out[at + i]
-        q = other[i]
-        low = np.uint32((p & pair) * ours + (q & pair) * theirs + half)
-        high = np.uint32(((p >> eight) & pair) * ours + ((q >> eight) & pair) * theirs + half)
-        out[at + i] = ((low >> eight) & pair) | (high & np.uint32(0xFF00FF00))
