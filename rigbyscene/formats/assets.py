@@ -1,4 +1,4 @@
-"""Where bytes come from: a folder on disk, memory, or anything a game brings that answers the same four questions.
+"""Where bytes come from: a folder on disk, memory, or anything a game brings that answers the same questions.
 
 Loaders never touch the file system themselves. A path is a text that only its `Assets` understands; those written in
 files (a manifest's `skeleton`, an atlas page) are relative to the file that names them and may use `/` or `\\`.

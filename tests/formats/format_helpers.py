@@ -98,3 +98,44 @@ def follow(value: Any, place: str) -> Any:
     for name, quoted_name, index in re.findall(r'\.?([A-Za-z_][\w-]*)|\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]', place):
         value = value[int(index)] if index else value[json.loads(quoted_name) if quoted_name else name]
     return value
+
+
+# a rig in which every timeline finds its target
+
+MESH = {"type": "mesh", "uvs": [0, 0, 1, 0, 1, 1], "triangles": [0, 1, 2], "vertices": [0, 0, 1, 0, 1, 1]}
+ATTACHMENTS = {
+    "s": {"m": MESH, "r": {"width": 1, "height": 1, "sequence": {"count": 3}}, "plain": {"width": 1, "height": 1}}
+}
+
+
+def rig(version: str, groups: dict[str, Any]) -> dict[str, Any]:
+    """A skeleton with one constraint of every kind, one animation `go` of these groups."""
+    ik = {"name": "i", "bones": ["b"], "target": "root"}
+    transform = {"name": "t", "bones": ["b"], ("source" if version == "4.3" else "target"): "root"}
+    path = {"name": "p", "bones": ["b"], ("slot" if version == "4.3" else "target"): "s"}
+    physics = {"name": "y", "bone": "b"}
+    slider = {"name": "l", "animation": "go"}
+    kinds: dict[str, dict[str, Any]] = {
+        "ik": ik,
+        "transform": transform,
+        "path": path,
+        "physics": physics,
+        "slider": slider,
+    }
+    held: dict[str, Any] = {k: [v] for k, v in kinds.items() if k != "slider"}
+    if version == "4.3":
+        held = {"constraints": [{"type": kind} | fields for kind, fields in kinds.items()]}
+    skins = [{"name": "default", "attachments": ATTACHMENTS}]
+    return animated(groups, version, skins=skins, events={"e": {"int": 3, "string": "x"}}, **held)
+
+
+def key_of(version: str, groups: dict[str, Any]) -> Any:
+    """The only timeline of such a skeleton."""
+    return timeline(rig(version, groups))
+
+
+def nest(path: list[str], keys: Any) -> dict[str, Any]:
+    """`keys` under the member names of `path`."""
+    for part in reversed(path):
+        keys = {part: keys}
+    return dict(keys)

@@ -88,7 +88,12 @@ def _skeleton(version: str) -> dict[str, Any]:
     if new:
         properties = {"rotate": {"offset": 1, "to": {"x": {"scale": 2}}}}
         slider = {"type": "slider", "name": "l", "animation": "go", "bone": "b", "property": "rotate"}
-        listed = {"ik": ik, "transform": transform | {"properties": properties}, "path": path, "physics": physics}
+        listed: dict[str, dict[str, Any]] = {
+            "ik": ik,
+            "transform": transform | {"properties": properties},
+            "path": path,
+            "physics": physics,
+        }
         made["constraints"] = [{"type": kind} | fields for kind, fields in listed.items()] + [slider]
         groups["slider"] = {"l": {"time": [{"value": 1}]}}
         groups["drawOrderFolder"] = [{"slots": ["s", "u"], "keys": [{"offsets": [{"slot": "s", "offset": 1}]}]}]

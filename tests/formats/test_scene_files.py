@@ -40,7 +40,7 @@ def _actor(**fields: Any) -> dict[str, Any]:
     return {"id": "nila", "bone": "spot", "slot": "place", "skeleton": "nila.json"} | fields
 
 
-def _scene(*actors: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def _scene(*actors: Any, **fields: Any) -> dict[str, Any]:
     return {"rigbyScene": 1, "stage": "stage.json", "actors": list(actors)} | fields
 
 

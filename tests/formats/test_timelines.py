@@ -1,4 +1,4 @@
-"""Keys and curves of every timeline, in every version."""
+"""Timelines that are not plain rows of numbers, and keys that have no target, no order or no sense."""
 
 from __future__ import annotations
 
@@ -23,282 +23,25 @@ from rigbyscene.model.animation import (
     PhysicsResetTimeline,
     SequenceTimeline,
 )
-from rigbyscene.model.enums import Inherit, Interpolation, Property, SequenceMode
+from rigbyscene.model.enums import Inherit, Property, SequenceMode
 from tests.formats.format_helpers import (
+    MESH,
     animated,
     animation_of,
     case,
     case_files,
     errors,
     expected,
+    key_of,
+    nest,
     only_error,
     only_warning,
     read,
     read_clean,
+    rig,
     skeleton,
     timeline,
 )
-
-# the rig that every timeline below finds its target in
-
-MESH = {"type": "mesh", "uvs": [0, 0, 1, 0, 1, 1], "triangles": [0, 1, 2], "vertices": [0, 0, 1, 0, 1, 1]}
-ATTACHMENTS = {
-    "s": {"m": MESH, "r": {"width": 1, "height": 1, "sequence": {"count": 3}}, "plain": {"width": 1, "height": 1}}
-}
-PATH = {"type": "path", "vertexCount": 6, "vertices": [0] * 12, "lengths": [1, 2]}
-
-
-def _rig(version: str, groups: dict[str, Any]) -> dict[str, Any]:
-    ik = {"name": "i", "bones": ["b"], "target": "root"}
-    transform = {"name": "t", "bones": ["b"], ("source" if version == "4.3" else "target"): "root"}
-    path = {"name": "p", "bones": ["b"], ("slot" if version == "4.3" else "target"): "s"}
-    physics = {"name": "y", "bone": "b"}
-    slider = {"name": "l", "animation": "go"}
-    kinds = {"ik": ik, "transform": transform, "path": path, "physics": physics, "slider": slider}
-    held: dict[str, Any] = {k: [v] for k, v in kinds.items() if k != "slider"}
-    if version == "4.3":
-        held = {"constraints": [{"type": kind} | fields for kind, fields in kinds.items()]}
-    skins = [{"name": "default", "attachments": ATTACHMENTS}]
-    return animated(groups, version, skins=skins, events={"e": {"int": 3, "string": "x"}}, **held)
-
-
-def _key_of(version: str, groups: dict[str, Any]) -> Any:
-    return timeline(_rig(version, groups))
-
-
-# every timeline that is a row of numbers: where it is, its value fields, what leaving them out means
-
-_CURVES: list[tuple[str, Property, list[str], list[str], list[float]]] = [
-    ("4.2", Property.ROTATE, ["bones", "b", "rotate"], ["value"], [0]),
-    ("3.8", Property.ROTATE, ["bones", "b", "rotate"], ["angle"], [0]),
-    *[
-        ("4.2", prop, ["bones", "b", name], ["x", "y"], [default] * 2)
-        for prop, name, default in (
-            (Property.TRANSLATE, "translate", 0.0),
-            (Property.SCALE, "scale", 1.0),
-            (Property.SHEAR, "shear", 0.0),
-        )
-    ],
-    *[
-        ("4.2", Property[f"{name.upper()}_{axis.upper()}"], ["bones", "b", name + axis], ["value"], [default])
-        for name, default in (("translate", 0.0), ("scale", 1.0), ("shear", 0.0))
-        for axis in "xy"
-    ],
-    ("4.2", Property.ALPHA, ["slots", "s", "alpha"], ["value"], [0]),
-    (
-        "4.2",
-        Property.TRANSFORM_MIX,
-        ["transform", "t"],
-        ["mixRotate", "mixX", "mixY", "mixScaleX", "mixScaleY", "mixShearY"],
-        [1] * 6,
-    ),
-    (
-        "4.3",
-        Property.TRANSFORM_MIX,
-        ["transform", "t"],
-        ["mixRotate", "mixX", "mixY", "mixScaleX", "mixScaleY", "mixShearY"],
-        [1] * 6,
-    ),
-    ("4.2", Property.PATH_POSITION, ["path", "p", "position"], ["value"], [0]),
-    ("3.8", Property.PATH_POSITION, ["path", "p", "position"], ["position"], [0]),
-    ("3.8", Property.PATH_SPACING, ["paths", "p", "spacing"], ["spacing"], [0]),
-    ("4.3", Property.PATH_SPACING, ["path", "p", "spacing"], ["value"], [0]),
-    ("4.2", Property.PATH_MIX, ["path", "p", "mix"], ["mixRotate", "mixX", "mixY"], [1, 1, 1]),
-    *[
-        (
-            version,
-            Property[f"PHYSICS_{name.upper()}"],
-            ["physics", "y", name],
-            ["value"],
-            [1 if version == "4.3" and name == "mix" else 0],
-        )
-        for version in ("4.2", "4.3")
-        for name in ("inertia", "strength", "damping", "mass", "wind", "gravity", "mix")
-    ],
-    ("4.3", Property.SLIDER_TIME, ["slider", "l", "time"], ["value"], [1]),
-    ("4.3", Property.SLIDER_MIX, ["slider", "l", "mix"], ["value"], [1]),
-]
-
-
-def _nest(path: list[str], keys: Any) -> dict[str, Any]:
-    for part in reversed(path):
-        keys = {part: keys}
-    return dict(keys)
-
-
-_ids = [f"{v}-{p.name}-{path[0]}" for v, p, path, _, _ in _CURVES]
-
-
-@pytest.mark.parametrize(("version", "prop", "path", "fields", "defaults"), _CURVES, ids=_ids)
-def test_values_are_read_as_written_and_have_their_defaults(
-    version: str, prop: Property, path: list[str], fields: list[str], defaults: list[float]
-) -> None:
-    full = {name: 0.25 * (i + 1) for i, name in enumerate(fields)}
-    found = _key_of(version, _nest(path, [{}, {"time": 1.5} | full]))
-    assert isinstance(found, CurveTimeline)
-    assert found.property is prop
-    assert found.times.tolist() == [0, 1.5]
-    assert found.values.tolist() == [defaults, list(full.values())]
-    assert found.values.shape == (2, prop.width)
-    assert found.curves.kinds.tolist()[0] == Interpolation.LINEAR
-
-
-@pytest.mark.parametrize(("version", "prop", "path", "fields", "defaults"), _CURVES, ids=_ids)
-def test_beziers_have_four_numbers_for_each_value_and_fewer_are_an_error_by_name(
-    version: str, prop: Property, path: list[str], fields: list[str], defaults: list[float]
-) -> None:
-    wide = 4 if version == "3.8" else 4 * prop.width
-    curve = [0.5 + i / 100 for i in range(wide)]
-    found = _key_of(version, _nest(path, [{"curve": curve}, {"time": 1, fields[0]: 2}]))
-    assert isinstance(found, CurveTimeline)
-    assert found.curves.handles is not None
-    assert found.curves.kinds[0] == Interpolation.BEZIER
-    if version != "3.8":
-        assert found.curves.handles[0].ravel().tolist() == curve
-    for short in ([], curve[:-1], curve[: wide // 2]):
-        problem = only_error(_rig(version, _nest(path, [{"curve": short}, {"time": 1}])))
-        assert problem.code == "bad-curve"
-        assert problem.place == ".".join(["animations", "go", *path]) + "[0].curve"
-
-
-def test_the_reported_short_curve_is_an_error_that_names_animation_bone_and_timeline() -> None:
-    (path,) = case_files("16", "*.json")
-    problems = errors(read(path)[1])
-    assert [d.place for d in problems] == [
-        "animations.go.bones.b.translate[0].curve",
-        "animations.go.bones.b.rotate[0].curve",
-    ]
-
-
-def test_of_a_curve_with_too_many_numbers_the_first_count_as_in_the_reference() -> None:
-    keys = [{"curve": [1, 2, 3, 4, 5, 6]}, {"time": 1, "value": 1}]
-    made, warning = only_warning(animated({"bones": {"b": {"rotate": keys}}}))
-    (found,) = made.animations[0].timelines
-    assert isinstance(found, CurveTimeline)
-    assert found.curves.handles is not None
-    assert (warning.code, found.curves.handles[0].tolist()) == ("bad-curve", [[1, 2, 3, 4]])
-
-
-@pytest.mark.parametrize("curve", ["bounce", True, {}, ["a", 0, 0, 0], [0, 0, None, 0], [True, 0, 0, 0]])
-def test_a_curve_that_is_no_curve_is_refused(curve: Any) -> None:
-    problem = only_error(animated({"bones": {"b": {"rotate": [{"curve": curve}, {"time": 1}]}}}))
-    assert problem.place.startswith("animations.go.bones.b.rotate[0].curve")
-
-
-def test_the_last_keys_curve_means_nothing_whatever_it_is() -> None:
-    found = timeline(animated({"bones": {"b": {"rotate": [{}, {"time": 1, "curve": [1, 2, 3]}]}}}))
-    assert isinstance(found, CurveTimeline)
-    assert found.curves.handles is None
-
-
-def test_stepped_linear_and_bezier_keys_may_follow_each_other() -> None:
-    keys = [{"curve": "stepped"}, {"time": 1}, {"time": 2, "curve": [2, 0, 3, 1]}, {"time": 3}]
-    found = timeline(animated({"bones": {"b": {"rotate": keys}}}))
-    assert isinstance(found, CurveTimeline)
-    assert found.curves.kinds.tolist()[:3] == [Interpolation.STEPPED, Interpolation.LINEAR, Interpolation.BEZIER]
-
-
-# 3.8
-
-_unit = st.floats(0, 1)
-
-
-@given(
-    _unit,
-    st.floats(-1, 2),
-    _unit,
-    st.floats(-1, 2),
-    st.floats(-9, 9),
-    st.floats(0.1, 9),
-    st.lists(st.floats(-99, 99), min_size=4, max_size=4),
-)
-def test_a_normalised_curve_becomes_absolute_for_each_value(
-    cx1: float, cy1: float, cx2: float, cy2: float, start: float, span: float, values: list[float]
-) -> None:
-    (x1, y1, x2, y2), end = values, start + span
-    number_form = {"curve": cx1, "c2": cy1, "c3": cx2, "c4": cy2}
-    for curve in (number_form, {"curve": [cx1, cy1, cx2, cy2]}):
-        keys = [{"time": start, "x": x1, "y": y1} | curve, {"time": end, "x": x2, "y": y2}]
-        found = timeline(animated({"bones": {"b": {"translate": keys}}}, "3.8.99"))
-        assert isinstance(found, CurveTimeline)
-        assert found.curves.handles is not None
-        for handles, low, high in ((found.curves.handles[0, 0], x1, x2), (found.curves.handles[0, 1], y1, y2)):
-            wanted = [start + cx1 * span, low + cy1 * (high - low), start + cx2 * span, low + cy2 * (high - low)]
-            assert np.allclose(handles, wanted, atol=1e-9)
-
-
-def test_the_reported_3_8_curves_have_their_defaults_even_where_the_number_is_zero() -> None:
-    (animation,) = read_clean(case("15", "c38.json")).animations
-    scale, translate = animation.timelines
-    assert isinstance(scale, CurveTimeline)
-    assert isinstance(translate, CurveTimeline)
-    assert scale.curves.handles is not None
-    assert translate.curves.handles is not None
-    # scale 0 to 1 over a second; translate 0 to 10 with c2 = 0, c4 = 1 left out
-    assert np.allclose(scale.curves.handles[0], [[0, 0.69, 0.917, 0.23]] * 2)
-    assert np.allclose(translate.curves.handles[0, 0], [0.25, 0, 0.75, 10])
-    wanted = expected("15")["t=0.5"]
-    assert _bezier_at(scale, 0, 0.5) == pytest.approx(wanted["scaleX"], abs=1e-3)
-    assert _bezier_at(translate, 0, 0.5) == pytest.approx(wanted["x"], abs=1e-3)
-
-
-def _bezier_at(found: CurveTimeline, column: int, time: float) -> float:
-    """The first segment's value, by bisection: the definition of the curve, told independently of the pose room."""
-    assert found.curves.handles is not None
-    x1, y1, x2, y2 = found.curves.handles[0, column]
-    xs, ys = [found.times[0], x1, x2, found.times[1]], [found.values[0, column], y1, y2, found.values[1, column]]
-
-    def at(points: list[float], s: float) -> float:
-        return sum(c * (1 - s) ** (3 - i) * s**i * p for i, (c, p) in enumerate(zip((1, 3, 3, 1), points, strict=True)))
-
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if at(xs, middle) < time else (low, middle)
-    return at(ys, low)
-
-
-@given(st.lists(st.floats(-2000, 2000), min_size=1, max_size=9))
-def test_3_8_rotations_go_the_short_way_and_mean_the_same_angles(angles: list[float]) -> None:
-    keys = [{"time": i, "angle": a} for i, a in enumerate(angles)]
-    found = timeline(animated({"bones": {"b": {"rotate": keys}}}, "3.8.99"))
-    assert isinstance(found, CurveTimeline)
-    moved = found.values[:, 0]
-    assert moved[0] == angles[0]
-    assert all(-180 - 1e-6 <= step <= 180 + 1e-6 for step in np.diff(moved))
-    turns = (moved - angles) / 360
-    assert np.allclose(turns, np.round(turns), atol=1e-9)
-
-
-def test_3_8_rotations_wrap_half_open_and_4_x_rotations_never() -> None:
-    keys = [{"angle": 0, "value": 0}, {"time": 1, "angle": 180, "value": 180}, {"time": 2, "angle": 720, "value": 720}]
-    old, new = (timeline(animated({"bones": {"b": {"rotate": keys}}}, v)) for v in ("3.8.99", "4.2.0"))
-    assert isinstance(old, CurveTimeline)
-    assert isinstance(new, CurveTimeline)
-    assert (old.values.ravel().tolist(), new.values.ravel().tolist()) == ([0, -180, -360], [0, 180, 720])
-
-
-def test_3_8_curves_are_laid_between_the_moved_angles() -> None:
-    keys = [{"angle": 350, "curve": 0.5, "c2": 0.5, "c3": 0.5, "c4": 0.5}, {"time": 1, "angle": 10}]
-    found = timeline(animated({"bones": {"b": {"rotate": keys}}}, "3.8.99"))
-    assert isinstance(found, CurveTimeline)
-    assert found.curves.handles is not None
-    assert found.curves.handles[0, 0].tolist() == [0.5, 360, 0.5, 360]
-
-
-def test_3_8_mixes_are_spread_over_those_of_4_2() -> None:
-    keys = [{"rotateMix": 0.1, "translateMix": 0.2, "scaleMix": 0.3, "shearMix": 0.4}]
-    found = _key_of("3.8", {"transform": {"t": keys}})
-    assert found.values.tolist() == [[0.1, 0.2, 0.2, 0.3, 0.3, 0.4]]
-    found = _key_of("3.8", {"path": {"p": {"mix": [{"rotateMix": 0.1, "translateMix": 0.2}]}}})
-    assert found.values.tolist() == [[0.1, 0.2, 0.2]]
-
-
-@pytest.mark.parametrize(("version", "scale_y"), [("4.2", 0.3), ("4.3", 1.0)])
-def test_left_out_y_mixes_follow_their_x_twin_but_for_4_3_scale(version: str, scale_y: float) -> None:
-    found = _key_of(version, {"transform": {"t": [{"mixX": 0.2, "mixScaleX": 0.3}]}})
-    assert found.values.tolist() == [[1, 0.2, 0.2, 0.3, scale_y, 1]]
-
 
 # colours
 
@@ -316,12 +59,12 @@ _COLOURS = [
 def test_colour_timelines_are_channels_from_0_to_1(
     version: str, name: str, prop: Property, key: dict[str, str], values: list[float]
 ) -> None:
-    found = _key_of(version, {"slots": {"s": {name: [key]}}})
+    found = key_of(version, {"slots": {"s": {name: [key]}}})
     assert isinstance(found, CurveTimeline)
     assert (found.property, found.values.tolist()) == (prop, [values])
     for field in key:
         for bad in ({k: v for k, v in key.items() if k != field}, key | {field: "red"}, key | {field: 7}):
-            problem = only_error(_rig(version, {"slots": {"s": {name: [bad]}}}))
+            problem = only_error(rig(version, {"slots": {"s": {name: [bad]}}}))
             assert problem.place == f"animations.go.slots.s.{name}[0].{field}"
 
 
@@ -404,7 +147,7 @@ _LOST = [
 
 @pytest.mark.parametrize("groups", _LOST, ids=lambda g: json.dumps(g)[:60])
 def test_keys_for_what_is_not_there_are_skipped_with_a_warning_and_still_count(groups: dict[str, Any]) -> None:
-    made, warning = only_warning(_rig("4.3", groups))
+    made, warning = only_warning(rig("4.3", groups))
     (animation,) = made.animations
     assert animation.timelines == ()
     assert animation.duration == 7
@@ -427,7 +170,7 @@ def test_the_reported_lost_targets_are_each_named() -> None:
 
 def test_ik_keys_interpolate_two_values_and_hold_three_flags() -> None:
     full = {"time": 1, "mix": 0.5, "softness": 2, "bendPositive": False, "compress": True, "stretch": True}
-    found = _key_of("4.2", {"ik": {"i": [{"curve": list(range(8))}, full]}})
+    found = key_of("4.2", {"ik": {"i": [{"curve": list(range(8))}, full]}})
     assert isinstance(found, IkTimeline)
     assert found.values.tolist() == [[1, 0], [0.5, 2]]
     assert found.curves.handles is not None
@@ -437,12 +180,12 @@ def test_ik_keys_interpolate_two_values_and_hold_three_flags() -> None:
         [False, True],
         [False, True],
     ]
-    problem = only_error(_rig("4.2", {"ik": {"i": [{"stretch": 1}]}}))
+    problem = only_error(rig("4.2", {"ik": {"i": [{"stretch": 1}]}}))
     assert problem.place == "animations.go.ik.i[0].stretch"
 
 
 def test_inherit_keys_name_a_mode_and_must() -> None:
-    found = _key_of("4.2", {"bones": {"b": {"inherit": [{"inherit": "noScale"}, {"time": 1, "inherit": "normal"}]}}})
+    found = key_of("4.2", {"bones": {"b": {"inherit": [{"inherit": "noScale"}, {"time": 1, "inherit": "normal"}]}}})
     assert isinstance(found, InheritTimeline)
     assert found.modes.tolist() == [Inherit.NO_SCALE, Inherit.NORMAL]
     for bad in ({}, {"inherit": "none"}):
@@ -457,16 +200,16 @@ def test_attachment_keys_may_be_nameless_null_or_unknown() -> None:
 
 
 def test_physics_keys_under_the_empty_name_are_for_all_constraints() -> None:
-    found = _key_of("4.2", {"physics": {"": {"wind": [{"value": 5}]}}})
+    found = key_of("4.2", {"physics": {"": {"wind": [{"value": 5}]}}})
     assert (found.target, found.values.tolist()) == (-1, [[5]])
-    reset = _key_of("4.2", {"physics": {"y": {"reset": [{}, {"time": 2}]}}})
+    reset = key_of("4.2", {"physics": {"y": {"reset": [{}, {"time": 2}]}}})
     assert isinstance(reset, PhysicsResetTimeline)
     assert reset.times.tolist() == [0, 2]
 
 
 @given(st.integers(0, 6), st.lists(st.floats(-9, 9), max_size=6))
 def test_deform_numbers_are_sparse_offsets_and_may_not_reach_beyond_the_mesh(offset: int, moved: list[float]) -> None:
-    source = _rig(
+    source = rig(
         "4.2",
         {"attachments": {"default": {"s": {"m": {"deform": [{"offset": offset, "vertices": moved}, {"time": 1}]}}}}},
     )
@@ -487,7 +230,7 @@ def test_deform_curves_run_from_0_to_1_in_every_version(version: str, nest: bool
     )
     keys = [{"time": 2, "vertices": [5]} | curve, {"time": 4, "vertices": [9]}]
     inner: Any = {"deform": keys} if nest else keys
-    found = _key_of(version, {"attachments" if nest else "deform": {"default": {"s": {"m": inner}}}})
+    found = key_of(version, {"attachments" if nest else "deform": {"default": {"s": {"m": inner}}}})
     assert isinstance(found, DeformTimeline)
     assert found.curves.handles is not None
     assert np.allclose(found.curves.handles[0], [[2.5, 0.1, 2.75, 0.9]])
@@ -515,7 +258,7 @@ def test_sequence_keys_name_a_mode_and_pass_their_delay_on(mode: SequenceMode) -
     words = mode.name.lower().split("_")
     text = words[0] + "".join(w.capitalize() for w in words[1:])
     keys = [{"mode": text, "index": 2, "delay": 0.1}, {"time": 1}, {"time": 2, "delay": 0.5}]
-    found = _key_of("4.2", {"attachments": {"default": {"s": {"r": {"sequence": keys}}}}})
+    found = key_of("4.2", {"attachments": {"default": {"s": {"r": {"sequence": keys}}}}})
     assert isinstance(found, SequenceTimeline)
     assert found.modes.tolist() == [mode, SequenceMode.HOLD, SequenceMode.HOLD]
     assert (found.indices.tolist(), found.delays.tolist()) == ([2, 0, 0], [0.1, 0.1, 0.5])
@@ -545,7 +288,8 @@ def test_draw_order_keys_are_kept_as_written_and_doubtful_entries_are_told() -> 
         assert (found.offsets, told) == ((((3, beyond),),), ["bad-draw-order"])
     found, told = _order({"offsets": [{"slot": "s", "offset": 1}, {"slot": "s", "offset": 2}]})
     assert (found.offsets, told) == ((((0, 1),),), ["bad-draw-order"])
-    for nothing in ({}, {"offsets": None}, {"offsets": []}):
+    nothings: list[dict[str, Any]] = [{}, {"offsets": None}, {"offsets": []}]
+    for nothing in nothings:
         assert _order(nothing)[0].offsets == ((),)
 
 
@@ -562,7 +306,7 @@ def test_event_keys_override_their_events_values() -> None:
         {"name": "e"},
         {"time": 1, "name": "e", "int": 7, "float": 0.5, "string": "y", "volume": 0.25, "balance": 1},
     ]
-    found = _key_of("4.2", {"events": keys})
+    found = key_of("4.2", {"events": keys})
     assert isinstance(found, EventTimeline)
     first, second = found.keys
     assert (first.time, first.int_value, first.float_value, first.string_value, first.volume) == (0, 3, 0, "x", 1)
@@ -591,7 +335,7 @@ _SHAPES = [
 @pytest.mark.parametrize("where", _SHAPES)
 @given(wrong=st.sampled_from([5, "text", True, [7]]))
 def test_what_is_not_keys_where_keys_belong_is_refused_by_place(where: str, wrong: Any) -> None:
-    problem = only_error(_rig("4.2", _nest(where.split("."), wrong)))
+    problem = only_error(rig("4.2", nest(where.split("."), wrong)))
     assert problem.place.startswith(f"animations.go.{where}")
 
 
