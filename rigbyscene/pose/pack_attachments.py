@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rigbyscene.jit import plain
 from rigbyscene.model.animation import AttachmentTimeline
 from rigbyscene.model.attachments import (
     Attachment,
@@ -75,7 +76,7 @@ def resolve_mesh(skeleton: Skeleton, attachment: Mesh | LinkedMesh) -> Mesh:
 
 def region_corners(region: Region) -> Floats:
     """The corners top-left, top-right, bottom-right, bottom-left in the slot bone's space, float64 (4, 2)."""
-    sin, cos = sin_cos_deg.py_func(region.rotation)
+    sin, cos = plain(sin_cos_deg)(region.rotation)
     x = region.width / 2.0 * region.scale_x
     y = region.height / 2.0 * region.scale_y
     corners = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
