@@ -6,11 +6,14 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rigbyscene.errors import BadFileError
 from rigbyscene.model.animation import EventKey
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.scene.clips import SAME_TIME_S, Schedule, ScheduledClip
 
 STAGE = "stage"
+MAX_LOOPS_A_STEP = 100_000
+"""A clip that loops more often between two moments is a mistake of its window, and its events would take minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,14 @@ def _clip_firings(
     last = math.inf if clip.loops_for_ever else math.ceil(clip.loops - SAME_TIME_S) - 1
     first_loop = max(math.floor((clip.played(t0) - SAME_TIME_S) / length), 0)
     last_loop = min(math.floor((clip.played(t1) + SAME_TIME_S) / length), last)
+    if last_loop - first_loop > MAX_LOOPS_A_STEP:
+        raise BadFileError.single(
+            "endless-loops",
+            clip.name,
+            f"clip {clip.index}",
+            f"its window of {length:g} s loops {last_loop - first_loop:.0f} times in one step",
+            "widen the clip's in and out, or slow it down",
+        )
     for place, key in enumerate(keys):
         offset = key.time - clip.in_ if clip.speed > 0.0 else clip.out - key.time
         if not -SAME_TIME_S <= offset <= length + SAME_TIME_S:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rigbyscene import Scene
+from rigbyscene import BadFileError, Scene
 from rigbyscene.scene.events import SceneEvent
 from rigbyscene.scene.player import Player
 from tests.posing import case_scene, expected, one_actor
@@ -99,7 +99,9 @@ def test_an_outgoing_clip_fires_nothing_after_the_next_has_started() -> None:
 def test_a_clip_of_no_length_does_not_spin() -> None:
     clips = [{"animation": "move", "start": 0, "in": 0.5, "out": 0.5 + 1e-7, "loops": 0, "speed": 100}]
     scene = one_actor(clips)
-    assert scene.events("shot", 0.0, 0.01)
+    assert scene.sample("shot", 3.0)
+    with pytest.raises(BadFileError, match="widen"):
+        scene.events("shot", 0.0, 3.0)
 
 
 def test_seeking_fires_nothing_and_playing_on_fires_what_follows() -> None:
