@@ -130,7 +130,7 @@ def test_an_interrupted_crossfade_keeps_the_mix_that_was_showing() -> None:
 
 
 fading = st.lists(
-    st.tuples(st.sampled_from(["far", "move", "back"]), st.floats(0.05, 1.5), st.floats(0.01, 3.0)),
+    st.tuples(st.sampled_from(["far", "move", "back"]), st.floats(0.05, 1.5), st.floats(0.2, 3.0)),
     min_size=1,
     max_size=6,
 )
