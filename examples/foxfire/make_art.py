@@ -16,11 +16,10 @@ from studio.export import write_json, write_skeleton
 
 def main(folder: Path) -> None:
     """Write foxfire.scene.json and its three skeletons with their atlases into `folder`."""
-    set_rig = stage.build()
-    write_skeleton(set_rig, shots.build(set_rig), folder)
-    for character, clips in ((wick, wick_clips), (saffron, saffron_clips)):
-        rig = character.build()
-        write_skeleton(rig, clips.build(rig), folder)
+    wick_rig, saffron_rig, set_rig = wick.build(), saffron.build(), stage.build()
+    cast = {"wick": (wick_rig, wick_clips.build(wick_rig)), "saffron": (saffron_rig, saffron_clips.build(saffron_rig))}
+    for rig, clips in (*cast.values(), (set_rig, shots.build(set_rig, cast))):
+        write_skeleton(rig, clips, folder)
     write_json(shots.manifest(), folder / "foxfire.scene.json", depth=4)
 
 

@@ -32,7 +32,7 @@ def bokeh() -> Picture:
     x, y = c.grid()
     radius = np.sqrt(x * x + y * y)
     disc = smoothstep(18.5, 16.5, radius)
-    c.paint(disc * (0.55 + 0.45 * smoothstep(8, 17, radius)), p.CANDLE, 0.8)
+    c.paint(disc * (0.72 + 0.28 * smoothstep(8, 17, radius)), (1.0, 1.0, 1.0), 0.85)
     return c.picture("bokeh")
 
 

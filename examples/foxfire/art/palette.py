@@ -51,7 +51,7 @@ IRON = rgb("4b4a72")
 IRON_LIGHT = rgb("8c8fb8")
 IRON_SHADE = rgb("221f45")
 GLASS = rgb("1a1836")
-EYE = rgb("ffd98a")
+EYE = rgb("ffc45a")
 
 # Saffron, the fox.
 FUR = rgb("e8813a")

@@ -172,32 +172,35 @@ def lamp_light() -> Picture:
 
 PUDDLE = closed(
     [
-        (-118, -4),
-        (-86, 12),
-        (-40, 16),
-        (6, 12),
-        (52, 17),
-        (104, 8),
-        (124, -6),
-        (92, -20),
-        (40, -17),
-        (-4, -25),
-        (-60, -21),
-        (-102, -17),
+        (-128, -3),
+        (-104, 7),
+        (-70, 9),
+        (-34, 15),
+        (10, 12),
+        (48, 16),
+        (92, 10),
+        (128, 2),
+        (112, -8),
+        (70, -11),
+        (44, -18),
+        (-2, -16),
     ]
+    + [(-44, -21), (-78, -13), (-112, -11)]
 )
 
 
 def puddle() -> Picture:
     """Standing water on the cobbles that shows the evening sky; a clip of the same outline lets figures stand in it."""
-    c = Canvas(-130, -30, 130, 22, scale=1.5)
-    mask = blur(c.mask(PUDDLE), 1.2)
-    _, y = c.grid()
-    depth = smoothstep(16, -24, y + np.zeros(c.shape, np.float32))[..., None]
-    sky_far, sky_high = np.asarray(mix(p.LOW, p.HORIZON, 0.35), np.float32), np.asarray(p.HIGH, np.float32)
-    c.paint(mask, sky_far + depth * (sky_high - sky_far), 0.92)
-    edge = np.clip(mask - shifted(mask, 0, -2), 0, 1)
-    c.add_light(blur(edge, 0.8), p.HORIZON, 0.5)
+    c = Canvas(-138, -30, 138, 24, scale=1.5)
+    mask = blur(c.mask(PUDDLE, ellipse(-118, 12, 16, 3.2), ellipse(120, -16, 15, 3.4)), 1.0)
+    x, y = c.grid()
+    depth = smoothstep(17, -20, y + 0 * x)[..., None]
+    far, near = np.asarray(mix(p.LOW, p.MIDDLE, 0.35), np.float32), np.asarray(mix(p.DEEP, p.HIGH, 0.6), np.float32)
+    c.paint(mask, far + depth * (near - far), 0.86)
+    ripples = smoothstep(0.60, 0.80, fbm(c.shape, (3.0, 46), 27)) * mask
+    c.add_light(ripples, p.HORIZON, 0.30)
+    rim = np.clip(mask - shifted(mask, 0, 2), 0, 1)
+    c.add_light(blur(rim, 0.7), mix(p.HORIZON, p.MOONLIGHT, 0.4), 0.55)
     return c.picture("puddle")
 
 

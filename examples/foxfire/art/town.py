@@ -165,7 +165,7 @@ def _house(canvas: Canvas, house: House, haze: float, seed: int) -> None:
     patches = fbm(c.shape, (26, 20), seed + 200, octaves=3)[..., None]
     c.paint(wall_mask, wall * (0.90 + 0.2 * patches))
     roof = np.asarray(mix(mix(p.DEEP, house.wall, 0.30), mist, haze), np.float32) * (1.15 - 0.3 * across[..., None])
-    rows = 0.93 + 0.07 * np.sign(np.sin(y * 1.25))
+    rows = 1 - (0.06 - 0.05 * haze) * (1 - np.sin(y * 1.25))
     c.paint(roof_mask, roof * rows[..., None])
     for dx in _chimneys(house):
         stack = c.mask(
@@ -179,6 +179,9 @@ def _house(canvas: Canvas, house: House, haze: float, seed: int) -> None:
     c.add_light(np.maximum(edge, crest * np.float32(0.8)), p.HORIZON, 0.42 * (1 - haze * 0.6))
     if haze < 0.4:
         _details(c, house, seed)
+    else:
+        for outline in _windows(house):
+            c.tint(c.mask(outline), mix(house.wall, p.INK, 0.25), 0.28)
 
 
 def _details(c: Canvas, house: House, seed: int) -> None:

@@ -173,7 +173,7 @@ def _scarf(c: LitCanvas, knots: list[Knot], widths: list[float], stripes: tuple[
 
 
 def _scarf_near(c: LitCanvas) -> None:
-    _scarf(c, [(-24, 121), (-44, 113), (-66, 104), (-92, 102)], [15, 18, 21, 23], (-79.0,))
+    _scarf(c, [(-22, 122), (-44, 113), (-66, 104), (-92, 102)], [13, 18, 21, 23], (-79.0,))
 
 
 def _scarf_far(c: LitCanvas) -> None:
@@ -263,7 +263,7 @@ def _pole(c: LitCanvas) -> None:
 def _eye_glass(c: Canvas, *outlines: Points) -> None:
     mask = c.mask(*outlines)
     c.paint(mask, p.EYE)
-    c.tint(blur(mask, 7) ** 2 * mask, p.CANDLE, 0.9)
+    c.tint(blur(mask, 7) ** 2 * mask, rgb("ffd47c"), 0.8)
 
 
 def _arc(knots: list[Knot], width: float) -> Points:

@@ -128,7 +128,7 @@ def _slots(rig: Rig) -> None:
         rig.slot(f"brow_{side}", f"brow_{side}", "brow", dark=HAZE_DARK)
     rig.slot("mouth", "mouth", "mouth_calm")
     rig.slot("tail_glow", "tail_fire", None, blend="additive", color="7dffd6c0")
-    rig.slot("tail_fire", "tail_fire", None)
+    rig.slot("tail_fire", "tail_fire", None, blend="additive", color="ffffffc8")
 
 
 def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
@@ -166,6 +166,6 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
     for look in ("calm", "smile", "open", "worried"):
         rig.region("mouth", pictures[f"mouth_{look}"], at=art.MOUTH_CENTRE)
     foxfire = [effects.foxfire(i) for i in range(effects.FLAME_FRAMES)]
-    rig.sequence("tail_fire", foxfire, "foxfire", "foxfire", at=(TAIL_TIP[0], TAIL_TIP[1] - 4), size=(1.0, 1.0))
+    rig.sequence("tail_fire", foxfire, "foxfire", "foxfire", at=(TAIL_TIP[0], TAIL_TIP[1] + 1), size=(1.1, 1.1))
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
-    rig.region("tail_glow", glow, "tail_glow", at=(TAIL_TIP[0], TAIL_TIP[1] + 10), size=(2.2, 2.2))
+    rig.region("tail_glow", glow, "tail_glow", at=(TAIL_TIP[0], TAIL_TIP[1] + 10), size=(2.0, 2.0))

@@ -26,7 +26,7 @@ _SIT_FEET: Mapping[str, tuple[float, float, float]] = {
 }
 LOOSE_TAIL = (192.0, 176.0, 164.0, 152.0, 140.0, 128.0)
 """World directions of the tail bones when she sits at ease: back along the wall, tip up."""
-CROOK_TAIL = (112.0, 96.0, 84.0, 70.0, 50.0, 24.0)
+CROOK_TAIL = (112.0, 100.0, 91.0, 82.0, 68.0, 46.0)
 """Her tail as a lamp post: straight up behind her, its tip bent forward over her head."""
 
 
@@ -128,7 +128,7 @@ def faces(clip: Clip, moments: Sequence[tuple[float, str, str]], blinks: Sequenc
     for side in ("near", "far"):
         keys: list[tuple[float, str | None]] = [(t, f"eye_{side}_{eyes}") for t, eyes, _ in moments]
         for at in blinks:
-            before = [eyes for t, eyes, _ in moments if t <= at][-1]
+            before = [eyes for t, eyes, _ in moments if t <= at + 0.1][-1]
             keys += [(at, f"eye_{side}_closed"), (at + 0.1, f"eye_{side}_{before}")]
         clip.show(f"eye_{side}", keys)
         squash: list[tuple[Any, ...]] = [(0.0, (1.0, 1.0))]
@@ -183,7 +183,7 @@ def light(clip: Clip, keys: Sequence[tuple[Any, ...]]) -> None:
 def fire(clip: Clip, keys: Sequence[tuple[float, float]], shown_from: float | None = None) -> None:
     """The foxfire on her tail: keys (time, size)."""
     clip.scale("tail_fire", [(t, (max(size, 0.01), max(size, 0.01))) for t, size in keys])
-    clip.colour("tail_glow", [(t, f"7dffd6{round(min(size, 1.0) * 200):02x}") for t, size in keys])
+    clip.colour("tail_glow", [(t, f"7dffd6{round(min(size, 1.0) * 165):02x}") for t, size in keys])
     if shown_from is not None:
         clip.show("tail_fire", [(shown_from, "foxfire")])
         clip.show("tail_glow", [(shown_from, "tail_glow")])

@@ -2,56 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from studio.clip import Clip
+from studio.posing import world
 from studio.rig import Rig
 
 from . import stage
+from .saffron_moves import TROT_SPEED
 from .stage_moves import (
     WATER_POINTS,
     boughs,
     camera,
     drift,
     fly_leaf,
+    focus,
     garland,
     lamp,
     spark,
     stand,
+    streaks,
     town_wakes,
     water,
-    wisps,
+    wisp,
 )
+from .wick_moves import WALK_SPEED
 
-WICK_Y, PATH_SPEED = -14.0, 80.0
+WICK_Y = -14.0
 WICK_AT_LAMP_A = stage.LAMP_A[0] - 75.0
 WICK_AT_LAMP_B = stage.LAMP_B[0] - 75.0
-SAFFRON_WATCHES = 474.0
-DARK = [None] * stage.LANTERNS
+SAFFRON_WATCHES = 468.0
+FOXFIRE_AT, KINDLE_AT, LIFT_AT = 0.85, 3.55, 4.95
+"""When in the last shot her tail rises, he holds out the wick, and he reaches for the lamp."""
+DARK: list[float | None] = [None] * stage.LANTERNS
 
 
-def build(rig: Rig) -> list[Clip]:
+Cast = Mapping[str, tuple[Rig, Sequence[Clip]]]
+"""The characters' skeletons and clips by name, for what on the stage must meet their hands and tails."""
+
+
+def build(rig: Rig, cast: Cast) -> list[Clip]:
     """The stage's animations in film order."""
     WATER_POINTS["*"] = rig.nets["water/water"].points
-    return [dusk(), gust(), foxfire(rig)]
+    return [dusk(), gust(), foxfire(rig, cast)]
+
+
+def _place(cast: Cast, who: str, clip_name: str, time: float, bone: str) -> tuple[float, float]:
+    """Where an actor's bone is in stage units at `time` of a clip, standing where the last two shots have them."""
+    rig, clips = cast[who]
+    at = world(rig, next(clip for clip in clips if clip.name == clip_name), bone, time)
+    if who == "wick":
+        return WICK_AT_LAMP_B + at.tx, WICK_Y + at.ty
+    return SAFFRON_WATCHES - at.tx, stage.WALL_TOP + at.ty
 
 
 def dusk() -> Clip:
     """Wide: he lights a lamp and walks on along the quay; a fox trots after him on the wall."""
     clip = Clip("dusk", 8.0)
-    camera(clip, [(0, -330, 336, 1.20, -0.9), (2.0, -312, 336, 1.18, -0.6, "soft"), (8.0, 66, 318, 1.08, 0.5)])
-    start, end = WICK_AT_LAMP_A, WICK_AT_LAMP_A + (8.0 - 2.75) * PATH_SPEED
+    camera(clip, [(0, -345, 312, 1.14, -0.9), (2.0, -325, 312, 1.13, -0.6, "soft"), (8.0, 50, 300, 1.06, 0.5)])
+    start, end = WICK_AT_LAMP_A, WICK_AT_LAMP_A + (8.0 - 2.75) * WALK_SPEED
     walk = [
         (0, start, WICK_Y),
         (2.6, start, WICK_Y, "in"),
-        (3.2, start + 0.45 * PATH_SPEED, WICK_Y, "linear"),
+        (3.2, start + 0.45 * WALK_SPEED, WICK_Y, "linear"),
         (8.0, end, WICK_Y),
     ]
     stand(clip, "wick", walk)
     stand(clip, "wick_mirror", walk)
-    stand(clip, "saffron", [(0, -1190, 0, "linear"), (8.0, -1190 + 92.0 * 8.0 + 60, 0)], facing=-1.0)
+    pace = 1.25 * TROT_SPEED
+    stand(clip, "saffron", [(0, -1366, 0, "linear"), (8.0, -1366 + 8.0 * pace, 0)], facing=-1.0)
     clip.colour(
         "wick",
         [(0, "cfc8ecff"), (0.7, "cfc8ecff"), (0.95, "fff2e0ff"), (3.0, "e6daeeff"), (5.0, "d4cdeeff"), (8, "d4cdeeff")],
@@ -66,6 +88,7 @@ def dusk() -> Clip:
     fly_leaf(clip, 1, 1.2, 4.2, [(-420, 520), (-470, 420), (-400, 330), (-480, 210), (-440, 60)], 1.2)
     fly_leaf(clip, 2, 3.4, 4.4, [(120, 560), (60, 430), (150, 330), (70, 190), (110, 20)], -1.4)
     fly_leaf(clip, 3, 0.0, 3.6, [(-760, 470), (-820, 380), (-740, 300), (-800, 190)], 0.8)
+    focus(clip, near=False)
     clip.show("black", [(0, "wash"), (0.7, None)])
     clip.colour("black", [(0, "050612ff"), (0.65, "05061200")])
     return clip
@@ -88,11 +111,7 @@ def gust() -> Clip:
         ],
     )
     stop = WICK_AT_LAMP_B
-    walk = [
-        (0, stop - 1.62 * PATH_SPEED, WICK_Y, "linear"),
-        (1.25, stop - 0.37 * PATH_SPEED, WICK_Y, "out"),
-        (1.9, stop, WICK_Y),
-    ]
+    walk = [(0, stop - 12 - 1.3 * WALK_SPEED, WICK_Y, "linear"), (1.3, stop - 12, WICK_Y, "out"), (1.62, stop, WICK_Y)]
     stand(clip, "wick", walk)
     stand(clip, "wick_mirror", walk)
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
@@ -103,8 +122,10 @@ def gust() -> Clip:
     _common(clip, None)
     garland(clip, DARK, [(0, 1), (2.95, 1), (3.3, 3.2), (4.2, 2.8), (5.2, 1.3), (7.6, 1)])
     boughs(clip, [(0, 0.6), (2.9, 0.6), (3.3, 9), (4.2, 7.5), (5.2, 1.5), (7.6, 0.8)])
+    focus(clip, near=False)
+    clip.move("puddle", [(0, (450, 6))])
     for i in range(stage.LEAVES):
-        begin = 2.95 + 0.085 * i
+        begin = 2.92 + 0.07 * i
         y = 130 + (i * 97) % 300
         path = [
             (820 + (i * 53) % 90, y + 60),
@@ -114,55 +135,89 @@ def gust() -> Clip:
             (-260, y - 40),
         ]
         fly_leaf(clip, i + 1, begin, 1.15 + 0.06 * (i % 4), path, 1.5 + (i % 3))
-    wisps(clip, [2.92, 3.02, 3.16, 3.36, 3.62], [330, 210, 120, 270, 390])
+    streaks(clip, [2.92, 3.02, 3.16, 3.36, 3.62], [330, 210, 120, 270, 390])
     clip.show("night", [(0, "wash")])
     clip.colour("night", [(0, "ffffff00"), (3.62, "ffffff00"), (3.95, "5a5cae96"), (7.6, "5456aaaa")])
     clip.event(2.95, "wind")
     return clip
 
 
-def foxfire(rig: Rig) -> Clip:
-    """Close: she lights her tail, he takes the fire from it, and everything lights up again."""
-    clip = Clip("foxfire", 9.6)
+def foxfire(rig: Rig, cast: Cast) -> Clip:
+    """Close: her tail burns, the fire flies to his wick, he lights the lamp, and the evening lights up with it."""
+    clip = Clip("foxfire", 10.0)
     camera(
         clip,
         [
-            (0, 352, 214, 0.64, -1.8),
-            (2.4, 362, 226, 0.58, -1.0),
-            (5.0, 370, 244, 0.52, 1.4),
-            (6.0, 366, 246, 0.53, 1.0),
-            (9.6, 356, 252, 0.70, -0.4),
+            (0, 352, 208, 0.62, -1.8),
+            (2.6, 352, 216, 0.60, -1.2),
+            (5.3, 350, 226, 0.54, 1.5),
+            (6.2, 350, 228, 0.545, 1.1),
+            (10.0, 352, 236, 0.70, -0.4),
         ],
     )
     stand(clip, "wick", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "wick_mirror", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
-    lit = 5.62
-    dark, green, warm = "8886c6ff", "a9c6d8ff", "fff0e2ff"
-    clip.colour("wick", [(0, dark), (1.95, dark), (2.3, green), (4.2, green), (lit, "d8cfe0ff"), (lit + 0.25, warm)])
-    clip.colour("saffron", [(0, dark), (1.95, dark), (2.2, green), (4.2, green), (lit, "d8cfe0ff"), (lit + 0.25, warm)])
+    fire, leaves, lands, lit = 2.0, 2.85, KINDLE_AT + 0.80, LIFT_AT + 0.87
+    dark, green, warm = "8886c6ff", "9cb4dcff", "ffeede" + "ff"
+    clip.colour(
+        "wick",
+        [(0, dark), (leaves, dark), (leaves + 0.7, green), (lands, green), (lit, "c8bcdcff"), (lit + 0.25, warm)],
+    )
+    clip.colour(
+        "saffron",
+        [(0, dark), (fire, dark), (fire + 0.25, green), (lands, green), (lit, "c8bcdcff"), (lit + 0.25, warm)],
+    )
     lamp(clip, "lamp_a", 0.0)
     lamp(clip, "lamp_b", lit)
     _common(clip, lit + 0.35)
-    garland(clip, [lit + 0.55 + 0.26 * i for i in range(stage.LANTERNS)])
-    boughs(clip, [(0, 0.6), (9.6, 0.6)])
-    flame_at = (stage.LAMP_B[0], stage.LAMP_B[1] + 302)
-    _sparks_from(clip, lit + 0.02, flame_at, "ffd79a", 8)
+    focus(clip, near=True)
+    garland(clip, [lit + 0.5 + 0.26 * i for i in range(stage.LANTERNS)])
+    boughs(clip, [(0, 0.6), (10.0, 0.6)])
+    tail, wick = (
+        _place(cast, "saffron", "foxfire", leaves - FOXFIRE_AT, "tail_fire"),
+        _place(cast, "wick", "kindle", 0.8, "flame"),
+    )
+    flight = [
+        (leaves, *tail),
+        (leaves + 0.18, tail[0] - 34, tail[1] + 22),
+        (leaves + 0.42, 372, 306),
+        (leaves + 0.66, 292, 292),
+    ]
+    flight += [
+        (leaves + 0.86, 214, 266),
+        (leaves + 1.02, 184, 206),
+        (leaves + 1.18, 214, 142),
+        (leaves + 1.34, 292, 138),
+        (lands - 0.12, 346, 204),
+    ]
+    wisp(clip, [*flight, (lands, wick[0], wick[1] + 6)], leaves, lands)
+    _sparks_from(clip, lit + 0.02, (stage.LAMP_B[0], stage.LAMP_B[1] + 302), "ffd79a", 8)
     _fireflies(clip, lit + 1.0, 9)
-    fly_leaf(clip, 1, 0.6, 4.6, [(560, 470), (520, 380), (600, 300), (540, 190), (575, 70)], 1.2)
+    fly_leaf(clip, 1, 0.5, 4.6, [(590, 450), (550, 380), (620, 300), (560, 190), (595, 70)], 1.2)
     clip.show("night", [(0, "wash")])
     clip.colour(
-        "night", [(0, "5456aaaa"), (1.95, "5456aaaa"), (2.3, "5a70b08c"), (lit, "6a70b06a"), (lit + 0.3, "ffffff00")]
+        "night",
+        [
+            (0, "4a4ca6b4"),
+            (fire, "4a4ca6b4"),
+            (fire + 0.3, "4a62aca0"),
+            (lit, "5056a490"),
+            (lit + 0.35, "8a80c068"),
+            (10.0, "8078bc74"),
+        ],
     )
     clip.show("warmth", [(0, None), (lit, "wash")])
     clip.colour(
         "warmth",
-        [(0, "ff9a5000"), (lit, "ff9a5000"), (lit + 0.14, "ffb87848"), (lit + 0.7, "ff9a5014"), (9.6, "ff9a5018")],
+        [(0, "ff9a5000"), (lit, "ff9a5000"), (lit + 0.14, "ffb87840"), (lit + 0.7, "ff9a500a"), (10.0, "ff9a500c")],
     )
+    clip.move("near_branch", [(0, (1225, -385))])
+    clip.scale("near_branch", [(0, (0.55, 0.55))])
     places = list(rig.slots)
-    clip.draw_order(2.0, {"saffron": places.index("wick") - places.index("saffron")})
-    clip.show("black", [(0, None), (8.95, "wash")])
-    clip.colour("black", [(0, "05061200"), (8.95, "05061200"), (9.55, "050612ff")])
+    clip.draw_order(fire, {"saffron": places.index("wick") - places.index("saffron")})
+    clip.show("black", [(0, None), (9.3, "wash")])
+    clip.colour("black", [(0, "05061200"), (9.3, "05061200"), (9.95, "050612ff")])
     return clip
 
 
@@ -223,18 +278,18 @@ WICK_PLAYS: dict[str, list[dict[str, Any]]] = {
     "foxfire": [
         _clip("sad", -0.6, loops=0),
         _clip("notice", 1.85, blend=0.2),
-        _clip("kindle", 3.35, blend=0.35),
-        _clip("lift", 4.75, blend=0.4),
-        _clip("joy", 6.5, loops=0, blend=0.45),
+        _clip("kindle", KINDLE_AT, blend=0.3),
+        _clip("lift", LIFT_AT, blend=0.4),
+        _clip("joy", 6.7, loops=0, blend=0.45),
     ],
 }
 SAFFRON_PLAYS: dict[str, list[dict[str, Any]]] = {
-    "dusk": [_clip("trot", -0.2, loops=0)],
+    "dusk": [_clip("trot", -0.2, loops=0, speed=1.25)],
     "gust": [_clip("sit", -0.5, loops=0), _clip("flinch", 2.98, blend=0.15), _clip("worry", 5.1, loops=0, blend=0.4)],
     "foxfire": [
         _clip("worry", -1.0, loops=0),
-        _clip("foxfire", 0.85, blend=0.3),
-        _clip("content", 5.9, loops=0, blend=0.6),
+        _clip("foxfire", FOXFIRE_AT, blend=0.3),
+        _clip("content", 6.1, loops=0, blend=0.6),
     ],
 }
 

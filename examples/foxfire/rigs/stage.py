@@ -9,6 +9,7 @@ from art import palette as p
 from studio.canvas import Picture
 from studio.colour import rgb
 from studio.rig import Rig
+from studio.softening import out_of_focus
 
 NAME = "foxfire"
 FOCAL = 1000.0
@@ -31,10 +32,11 @@ CAMERA_HOME = (0.0, 290.0)
 WALL_TOP = 105.0
 """How high over the quay the top of the parapet is: what Saffron is raised by."""
 LAMP_A, LAMP_B = (-520.0, 18.0), (337.0, 18.0)
+LAMPS = {"lamp_a": LAMP_A, "lamp_b": LAMP_B}
 TREE_X = 790.0
 GARLAND_FROM = (LAMP_B[0] + 6, LAMP_B[1] + 342)
 PUDDLE_AT = (-250.0, -46.0)
-LEAVES, SPARKS, BOKEH, GUSTS, LANTERNS, SHIMMERS = 12, 14, 24, 5, 6, 8
+LEAVES, SPARKS, BOKEH, GUSTS, LANTERNS, SHIMMERS, WISPS = 16, 14, 34, 5, 6, 8, 9
 ROPE_POINTS = (0.0, 110.0, 220.0, 330.0, 440.0)
 
 
@@ -44,8 +46,11 @@ def build() -> Rig:
     _bones(rig)
     _far(rig)
     _water(rig)
-    _quay(rig)
+    _ground(rig)
+    _boughs(rig)
     _garland(rig)
+    _lamp_posts(rig)
+    _lights(rig)
     _cast(rig)
     _air(rig)
     _near(rig)
@@ -61,7 +66,7 @@ def _bones(rig: Rig) -> None:
     rig.bone("cloud1", "clouds", (-330, 560))
     rig.bone("cloud2", "clouds", (420, 500))
     rig.bone("boat_hull", "boat", (-20, 118))
-    for name, (x, y) in (("lamp_a", LAMP_A), ("lamp_b", LAMP_B)):
+    for name, (x, y) in LAMPS.items():
         rig.bone(name, "quay", (x, y))
         rig.bone(f"{name}_flame", name, (x + quay.LAMP_FLAME[0], y + quay.LAMP_FLAME[1]))
     for i, x in enumerate(ROPE_POINTS):
@@ -72,11 +77,13 @@ def _bones(rig: Rig) -> None:
             f"rope{min(range(5), key=lambda k: abs(ROPE_POINTS[k] - lantern_x(i))) + 1}",
             lantern_at(i),
         )
-    rig.bone("bough1", "quay", (TREE_X + 10, 560))
-    rig.bone("bough2", "quay", (TREE_X - 30, 470))
+    rig.bone("bough1", "quay", (TREE_X + 30, 610))
+    rig.bone("bough2", "quay", (TREE_X + 10, 520))
     rig.bone("wick", "quay", (0, -14))
     rig.bone("wick_mirror", "quay", (0, -14))
     rig.bone("saffron", "quay", (0, 0))
+    for i in range(WISPS):
+        rig.bone(f"wisp{i + 1}", "quay", (0, 0))
     for kind, count in (("leaf", LEAVES), ("spark", SPARKS), ("gust", GUSTS)):
         for i in range(count):
             rig.bone(f"{kind}{i + 1}", "quay", (0, 0))
@@ -104,13 +111,13 @@ def bokeh_places() -> list[tuple[float, float]]:
         window = windows[int(index)]
         if all((window[0] - x) ** 2 + (window[1] - y) ** 2 > 34**2 for x, y in chosen):
             chosen.append(window)
-    return chosen[:BOKEH]
+    return sorted(chosen[:BOKEH])
 
 
 def _far(rig: Rig) -> None:
     rig.slot("sky", "sky", "sky")
     rig.region("sky", sky.sky())
-    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="c9c4ffb0")
+    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="d4d0ffe0")
     rig.slot("moon", "moon", "moon")
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
     rig.region("moon_glow", glow, "moon_glow", at=(330, 610), size=(3.4, 3.4))
@@ -122,18 +129,26 @@ def _far(rig: Rig) -> None:
     rig.slot("hills", "hills", "far_hills")
     rig.region("hills", sky.far_hills(), at=(0, 40))
     rig.slot("castle", "castle", "castle")
-    rig.region("castle", sky.castle(), at=(60, 62))
+    castle = sky.castle()
+    rig.region("castle", castle, at=(60, 62))
+    rig.region("castle", out_of_focus(castle, "castle_soft", 3.0, 0.5), at=(60, 62))
     rig.slot("mist_far", "mist_far", "mist1", blend="screen", color="ffe0dcb0")
     rig.region("mist_far", effects.fog("mist1", 91), at=(60, 300), size=(2.3, 1.8))
     rig.slot("town", "town", "town")
-    rig.region("town", town.town())
+    houses = town.town()
+    rig.region("town", houses)
+    rig.region("town", out_of_focus(houses, "town_soft", 2.6, 0.6))
     rig.slot("town_lights", "town", "town_lights", blend="additive", color="ffffff00")
-    rig.region("town_lights", town.town_lights())
+    lights = town.town_lights()
+    rig.region("town_lights", lights)
+    rig.region("town_lights", out_of_focus(lights, "town_lights_soft", 3.4, 0.4))
 
 
 def _water(rig: Rig) -> None:
     rig.slot("water", "water", "water")
-    rig.mesh("water", town.reflection(), 80)
+    reflection = town.reflection()
+    rig.mesh("water", reflection, 80)
+    rig.region("water", out_of_focus(reflection, "water_soft", 2.6, 0.4))
     beam = effects.beam("beam", (1.0, 1.0, 1.0))
     for i in range(SHIMMERS):
         rig.bone(f"shimmer{i + 1}", "water", (-560 + i * 165, 168 - (i * 37) % 46))
@@ -147,69 +162,88 @@ def _water(rig: Rig) -> None:
     rig.slot("mist_town", "mist_town", "mist2", blend="screen", color="ffe2e0c0")
     rig.region("mist_town", effects.fog("mist2", 92), at=(-40, 196), size=(2.6, 0.85))
     rig.slot("boat", "boat_hull", "boat")
-    rig.region("boat", quay.boat(), at=(-20, 0))
+    boat = quay.boat()
+    rig.region("boat", boat, at=(-20, 0))
+    rig.region("boat", out_of_focus(boat, "boat_soft", 1.6, 0.5), at=(-20, 0))
     bokeh = effects.bokeh()
     for i, (x, y) in enumerate(bokeh_places()):
-        rig.slot(f"bokeh{i + 1}", f"bokeh{i + 1}", "bokeh", blend="additive", color="ffc27800")
+        rig.slot(f"bokeh{i + 1}", f"bokeh{i + 1}", "bokeh", color="ff9a3c00")
         rig.region(f"bokeh{i + 1}", bokeh, "bokeh", at=(x, y), size=(0.62 + 0.2 * (i % 4), 0.62 + 0.2 * (i % 4)))
 
 
-def _quay(rig: Rig) -> None:
+def _ground(rig: Rig) -> None:
     tiles = (-1350.0, -510.0, 330.0)
     cobbles, wall = quay.cobbles(), quay.parapet()
     for kind, picture in (("cobbles", cobbles), ("wall", wall)):
         for i, x in enumerate(tiles):
             rig.slot(f"{kind}{i + 1}", "quay", kind)
             rig.region(f"{kind}{i + 1}", picture, kind, at=(x, 0))
-    rig.slot("puddle", "quay", "puddle")
+    rig.bone("puddle", "quay", PUDDLE_AT)
+    rig.slot("puddle", "puddle", "puddle")
     rig.region("puddle", quay.puddle(), at=PUDDLE_AT)
-    rig.slot("puddle_clip", "quay", "puddle_clip")
+    rig.slot("puddle_clip", "puddle", "puddle_clip")
     rig.clipping("puddle_clip", "puddle_clip", quay.PUDDLE[::7] + np.array(PUDDLE_AT), end="wick_mirror")
-    rig.slot("wick_mirror", "wick_mirror")
-    pool, shadow = effects.pool(), effects.contact_shadow()
-    for name, (x, y) in (("lamp_a", LAMP_A), ("lamp_b", LAMP_B)):
-        rig.slot(f"{name}_pool", "quay", "pool", blend="additive", color="ffb65800")
-        rig.region(f"{name}_pool", pool, "pool", at=(x, y - 30), size=(1.7, 1.5))
-        rig.slot(f"{name}_wash", "quay", "wash_wall", blend="additive", color="ffa85000")
-        rig.region(f"{name}_wash", rig.pictures["glow"], "wash_wall", at=(x, 92), size=(3.4, 1.5))
-        rig.slot(f"{name}_foot", "quay", "foot", blend="multiply")
-        rig.region(f"{name}_foot", shadow, "foot", at=(x, y), size=(0.75, 0.6))
+    rig.slot("wick_mirror", "wick_mirror", color="8f94d2c0")
+    shadow = effects.contact_shadow()
     trunk = foliage.trunk()
     rig.slot("tree_foot", "quay", "tree_foot", blend="multiply")
     rig.region("tree_foot", shadow, "tree_foot", at=(TREE_X + 4, 6), size=(1.5, 1.0))
     rig.slot("trunk", "quay", "trunk")
     rig.region("trunk", trunk, at=(TREE_X, 6))
-    rig.slot("night", "camera", None, blend="multiply", color="ffffff00")
-    lamp, light = quay.lamp(), quay.lamp_light()
-    cone = effects.cone()
-    flames = [effects.flame(i) for i in range(effects.FLAME_FRAMES)]
-    for name, (x, y) in (("lamp_a", LAMP_A), ("lamp_b", LAMP_B)):
-        fx, fy = x + quay.LAMP_FLAME[0], y + quay.LAMP_FLAME[1]
-        rig.slot(f"{name}_post", name, "lamp")
-        rig.region(f"{name}_post", lamp, at=(x, y))
-        rig.slot(f"{name}_flame", f"{name}_flame", None)
-        rig.sequence(f"{name}_flame", flames, "flame", "flame", at=(fx, fy - 10), size=(0.55, 0.55))
-        rig.slot(f"{name}_light", name, "lamp_light", blend="additive", color="ffffff00")
-        rig.region(f"{name}_light", light, at=(x, y))
-        rig.slot(f"{name}_cone", name, "cone", blend="screen", color="ffd89a00")
-        rig.region(f"{name}_cone", cone, at=(fx, fy), size=(1.0, 0.95))
-        rig.slot(f"{name}_glow", f"{name}_flame", "lamp_glow", blend="additive", color="ffb45a00")
-        rig.region(f"{name}_glow", rig.pictures["glow"], "lamp_glow", at=(fx, fy), size=(3.2, 3.2))
+
+
+def _boughs(rig: Rig) -> None:
+    for name, seed, width, height in (("bough2", 9, 360.0, 210.0), ("bough1", 2, 470.0, 250.0)):
+        at = rig.bones[name].world
+        rig.slot(name, name, name)
+        rig.region(name, foliage.bough(name, seed, width, height), at=(at.tx, at.ty))
 
 
 def _garland(rig: Rig) -> None:
     rig.slot("rope", "quay", "rope")
     rig.mesh("rope", _moved_rope(), 24, spread=[f"rope{i}" for i in range(1, 6)], sharpness=2.5)
-    lantern, light = quay.paper_lantern(), quay.paper_light()
+    lantern = quay.paper_lantern()
     for i in range(LANTERNS):
         name = f"lantern{i + 1}"
         rig.slot(name, name, "paper_lantern")
         rig.region(name, lantern, at=lantern_at(i))
+
+
+def _lamp_posts(rig: Rig) -> None:
+    lamp, shadow = quay.lamp(), rig.pictures["shadow"]
+    for name, (x, y) in LAMPS.items():
+        rig.slot(f"{name}_foot", "quay", "foot", blend="multiply")
+        rig.region(f"{name}_foot", shadow, "foot", at=(x, y), size=(0.75, 0.6))
+        rig.slot(f"{name}_post", name, "lamp")
+        rig.region(f"{name}_post", lamp, at=(x, y))
+    rig.slot("night", "camera", None, blend="multiply", color="ffffff00")
+
+
+def _lights(rig: Rig) -> None:
+    """What shines: above the night that falls on the set, below the two who stand in it."""
+    light, cone, pool, glow = quay.lamp_light(), effects.cone(), effects.pool(), rig.pictures["glow"]
+    flames = [effects.flame(i) for i in range(effects.FLAME_FRAMES)]
+    for name, (x, y) in LAMPS.items():
+        fx, fy = x + quay.LAMP_FLAME[0], y + quay.LAMP_FLAME[1]
+        rig.slot(f"{name}_pool", "quay", "pool", blend="additive", color="ffb65800")
+        rig.region(f"{name}_pool", pool, "pool", at=(x, y - 34), size=(1.9, 1.5))
+        rig.slot(f"{name}_wash", "quay", "wash_wall", blend="additive", color="ffa85000")
+        rig.region(f"{name}_wash", glow, "wash_wall", at=(x, 92), size=(3.6, 1.5))
+        rig.slot(f"{name}_flame", f"{name}_flame", None, blend="additive")
+        rig.sequence(f"{name}_flame", flames, "flame", "flame", at=(fx, fy - 10), size=(0.6, 0.6))
+        rig.slot(f"{name}_light", name, "lamp_light", blend="additive", color="ffffff00")
+        rig.region(f"{name}_light", light, at=(x, y))
+        rig.slot(f"{name}_cone", name, "cone", blend="screen", color="ffd89a00")
+        rig.region(f"{name}_cone", cone, at=(fx, fy), size=(1.0, 0.95))
+        rig.slot(f"{name}_glow", f"{name}_flame", "lamp_glow", blend="additive", color="ffb45a00")
+        rig.region(f"{name}_glow", glow, "lamp_glow", at=(fx, fy), size=(3.2, 3.2))
+    paper = quay.paper_light()
+    for i in range(LANTERNS):
+        name, (x, y) = f"lantern{i + 1}", lantern_at(i)
         rig.slot(f"{name}_light", name, "paper_light", blend="additive", color="ffffff00")
-        rig.region(f"{name}_light", light, at=lantern_at(i))
+        rig.region(f"{name}_light", paper, at=(x, y))
         rig.slot(f"{name}_glow", name, "paper_glow", blend="additive", color="ffa85a00")
-        x, y = lantern_at(i)
-        rig.region(f"{name}_glow", rig.pictures["glow"], "paper_glow", at=(x, y - 25), size=(1.05, 1.05))
+        rig.region(f"{name}_glow", glow, "paper_glow", at=(x, y - 25), size=(1.15, 1.15))
 
 
 def _moved_rope() -> Picture:
@@ -220,13 +254,14 @@ def _moved_rope() -> Picture:
 
 def _cast(rig: Rig) -> None:
     rig.slot("saffron", "saffron", color="d8d2f0ff")
-    rig.slot("fire_glow", "quay", None, blend="additive", color="7dffd600")
     rig.slot("wick", "wick", color="d8d2f0ff")
-    boughs = (("bough2", 9, 360.0, 210.0), ("bough1", 2, 470.0, 250.0))
-    for name, seed, width, height in boughs:
-        at = rig.bones[name].world
-        rig.slot(name, name, name)
-        rig.region(name, foliage.bough(name, seed, width, height), at=(at.tx, at.ty))
+    glow, foxfire = rig.pictures["glow"], [effects.foxfire(i) for i in range(effects.FLAME_FRAMES)]
+    for i in reversed(range(WISPS)):
+        size = 1.0 if i == 0 else 0.30 * (1 - i / WISPS)
+        rig.slot(f"wisp{i + 1}", f"wisp{i + 1}", None, blend="additive", color="7dffd6ff" if i == 0 else "9effdcc0")
+        rig.region(f"wisp{i + 1}", glow, "wisp", at=(0, 0), size=(size, size))
+    rig.slot("wisp_fire", "wisp1", None, blend="additive")
+    rig.sequence("wisp_fire", foxfire, "foxfire", "foxfire", at=(0, -8), size=(0.62, 0.62))
 
 
 def _air(rig: Rig) -> None:
@@ -238,7 +273,7 @@ def _air(rig: Rig) -> None:
         rig.region(f"gust{i + 1}", gust, "gust", at=(0, 0), size=(1.5, 1.0))
     for i in range(LEAVES):
         rig.slot(f"leaf{i + 1}", f"leaf{i + 1}", None, color="d0c8e8ff")
-        rig.region(f"leaf{i + 1}", leaves[i % 3], "leaf", at=(0, 0), size=(0.62 + 0.1 * (i % 3), 0.62 + 0.1 * (i % 3)))
+        rig.region(f"leaf{i + 1}", leaves[i % 3], "leaf", at=(0, 0), size=(0.8 + 0.12 * (i % 3), 0.8 + 0.12 * (i % 3)))
     for i in range(SPARKS):
         rig.slot(f"spark{i + 1}", f"spark{i + 1}", None, blend="additive")
         rig.region(f"spark{i + 1}", spark, "spark", at=(0, 0))
@@ -251,7 +286,7 @@ def _near(rig: Rig) -> None:
         ("near_branch", foliage.near_branch(), (-1120.0, 800.0), 1.0),
         ("near_reeds", foliage.near_reeds(), (970.0, -118.0), 1.0),
         ("near_bollard", foliage.near_bollard(), (-1010.0, -110.0), 1.15),
-        ("near_reeds_left", foliage.near_reeds(), (-40.0, -190.0), 0.8),
+        ("near_reeds_left", foliage.near_reeds(), (-760.0, -215.0), 0.9),
     ):
         rig.bone(name, "near", at)
         rig.slot(name, name, picture.name)

@@ -51,10 +51,10 @@ def lamp(clip: Clip, name: str, lit_at: float | None) -> None:
         clip.show(f"{name}_flame", [(0.0, None)])
     for part, colour, strength in (
         ("light", "ffffff", 0.92),
-        ("cone", "ffd89a", 0.42),
+        ("cone", "ffd89a", 0.40),
         ("glow", "ffb45a", 0.62),
-        ("pool", "ffb658", 0.62),
-        ("wash", "ffa850", 0.34),
+        ("pool", "ffb658", 0.90),
+        ("wash", "ffa850", 0.50),
     ):
         clip.colour(f"{name}_{part}", [(t, colour + _alpha(level * strength)) for t, level in levels])
     clip.scale(f"{name}_flame", [(t, (0.9 + 0.1 * level, 0.8 + 0.2 * level)) for t, level in levels])
@@ -106,11 +106,11 @@ def town_wakes(clip: Clip, start: float | None, spread: float = 1.6) -> None:
     )
     for i in range(stage.BOKEH):
         if start is None:
-            clip.colour(f"bokeh{i + 1}", [(0.0, "ffc27800")])
+            clip.colour(f"bokeh{i + 1}", [(0.0, "ff9a3c00")])
             continue
         at = start + spread * i / stage.BOKEH + float(random.uniform(0, 0.15))
-        tone = ("ffc278", "ffd9a0", "ffab62")[i % 3]
-        level = float(random.uniform(0.35, 0.7))
+        tone = ("ffb054", "ffc878", "ff9450", "ffbc60")[i % 4]
+        level = float(random.uniform(0.45, 0.8))
         keys = [
             (0.0, tone + "00"),
             (at, tone + "00"),
@@ -227,7 +227,26 @@ def spark(
     )
 
 
-def wisps(
+def wisp(clip: Clip, keys: Sequence[tuple[float, float, float]], born: float, gone: float) -> None:
+    """A flame that flies through (time, x, y) from `born` to `gone`, its tail of light following a little later."""
+    for i in range(stage.WISPS):
+        name, late = f"wisp{i + 1}", 0.05 * i
+        shifted = [(t + late, (x, y)) for t, x, y in keys]
+        clip.move(name, [(0.0, shifted[0][1]), *shifted])
+        clip.show(name, [(0.0, None), (born + late, "wisp"), (gone + late * 0.6, None)])
+        pulse = [(t, (0.9, 0.9) if k % 2 else (1.15, 1.15)) for k, t in enumerate(np.arange(0.0, gone, 0.17).tolist())]
+        clip.scale(name, [*pulse, (gone, (1.0, 1.0))] if i == 0 else [(0.0, (1.0, 1.0))])
+    clip.show("wisp_fire", [(0.0, None), (born, "foxfire"), (gone, None)])
+    clip.play_pictures("wisp_fire", "foxfire", 1 / 15)
+
+
+def focus(clip: Clip, near: bool) -> None:
+    """Whether the lens is so close that town, castle and boat are out of focus."""
+    for slot in ("town", "town_lights", "water", "castle", "boat"):
+        clip.show(slot, [(0.0, f"{slot}_soft" if near else slot)])
+
+
+def streaks(
     clip: Clip, starts: Sequence[float], heights: Sequence[float], right: float = 900.0, left: float = -300.0
 ) -> None:
     """Streaks of wind that cross the frame from right to left."""

@@ -114,7 +114,7 @@ def _slots(rig: Rig) -> None:
     body("boot_far", "foot_far")
     body("pole", "pole")
     rig.slot("flame_glow", "flame", "flame_glow", blend="additive", color="ffb45ad0")
-    rig.slot("flame", "flame", "flame")
+    rig.slot("flame", "flame", "flame", blend="additive")
     body("sleeve_far", "torso2")
     body("hand_far", "hand_far")
     body("leg_near", "hips")
@@ -122,26 +122,26 @@ def _slots(rig: Rig) -> None:
     body("coat", "torso1")
     body("head", "head")
     rig.slot("visor", "face", "visor")
-    rig.slot("eye_glow", "face", "eye_glow", blend="additive", color="ffb45a90")
     rig.slot("eye_left", "eye_left", "eye_open")
     rig.slot("eye_right", "eye_right", "eye_open")
     rig.slot("mouth", "mouth", "mouth_smile")
+    rig.slot("eye_glow", "face", "eye_glow", blend="additive", color="ffb45a90")
     rig.slot("glint", "glint", "glint", blend="screen", color="ffffff70")
-    body("collar", "torso2")
     body("cap", "cap")
     body("sleeve_near", "torso2")
     body("hand_near", "hand_near")
     body("scarf_near", "torso2")
+    body("collar", "torso2")
 
 
 def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
     rig.region("shadow", effects.contact_shadow(), at=(4, 0), size=(1.0, 1.0))
     flames = [effects.flame(i) for i in range(effects.FLAME_FRAMES)]
-    rig.sequence("flame", flames, "flame", "flame", at=(art.POLE_TOP[0], art.POLE_TOP[1] - 3), size=(0.72, 0.72))
+    rig.sequence("flame", flames, "flame", "flame", at=(art.POLE_TOP[0], art.POLE_TOP[1] - 3), size=(0.9, 0.9))
     foxfire = [effects.foxfire(i) for i in range(effects.FLAME_FRAMES)]
-    rig.sequence("flame", foxfire, "foxfire", "foxfire", at=(art.POLE_TOP[0], art.POLE_TOP[1] - 3), size=(0.72, 0.72))
+    rig.sequence("flame", foxfire, "foxfire", "foxfire", at=(art.POLE_TOP[0], art.POLE_TOP[1] - 3), size=(0.9, 0.9))
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
-    rig.region("flame_glow", glow, "flame_glow", at=(art.POLE_TOP[0], art.POLE_TOP[1] + 10), size=(1.5, 1.5))
+    rig.region("flame_glow", glow, "flame_glow", at=(art.POLE_TOP[0], art.POLE_TOP[1] + 10), size=(1.7, 1.7))
     rig.region("eye_glow", glow, "eye_glow", at=(15, 163), size=(0.62, 0.42))
     meshes: dict[str, tuple[str, ...]] = {
         "scarf_far": SCARF_FAR,

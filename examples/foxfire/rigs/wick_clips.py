@@ -26,7 +26,7 @@ from .wick_moves import (
 CARRY_HAND, CARRY_TIP = (62.0, 86.0), (84.0, 400.0)
 REST_HAND = (-38.0, 68.0)
 REACH_HAND = (63.0, 144.0)
-WARM = "ffb066"
+WARM, GREEN = "ffb066", "7dffd6"
 
 
 def build(rig: Rig) -> list[Clip]:
@@ -252,7 +252,11 @@ def blown(rig: Rig) -> Clip:
         8,
     )
     skirts(clip, envelope((0, 0), (0.3, -16), (1.0, -14), (1.5, 3), (2.0, 0)), 3.0, 9)
-    clip.colour("eye_glow", [(0, "ffb45a90"), (1.9, "ffb45a80"), (2.5, "ffb45a48")])
+    clip.colour("eye_glow", [(0, "ffb45a90"), (1.9, "ffb45aa8"), (2.5, "ffb45aa0")])
+    places = list(rig.slots)
+    behind_arm = places.index("sleeve_near") - places.index("collar")
+    clip.draw_order(0.3, {"collar": behind_arm, "collar_lit": behind_arm})
+    clip.draw_order(1.6, {})
     clip.event(0.5, "out")
     return clip
 
@@ -277,22 +281,27 @@ def sad(rig: Rig) -> Clip:
     light(clip, [(0, WARM, 0.0)])
     scarves(clip, steady(1.05), steady(2.2), 1)
     skirts(clip, steady(0.0), 0.6, 1)
-    clip.colour("eye_glow", [(0, "ffb45a48")])
+    clip.colour("eye_glow", [(0, "ffb45aa0")])
     return clip
 
 
 def notice(rig: Rig) -> Clip:
-    """A green light in the dark: he looks round, leans back, cannot believe it."""
-    clip = Clip("notice", 1.7)
-    clip.move("hips", [(0, (-1, -8)), (0.22, (-1, -10)), (0.5, (-4, -1), "out"), (0.8, (-3, -3)), (1.7, (-1, -2))])
-    clip.rotate("torso1", [(0, -7), (0.22, -9), (0.52, 6, "out"), (0.85, 3), (1.7, 0)])
-    clip.rotate("torso2", [(0, -6), (0.25, -7), (0.55, 4), (0.9, 2), (1.7, 0)])
-    clip.rotate("head", [(0, -10), (0.2, -12), (0.48, 7), (0.75, 4), (1.2, 2), (1.7, -1)])
-    clip.rotate("cap", [(0, -2), (0.3, -6), (0.55, 9), (0.75, -3), (0.95, 2), (1.2, 0)])
+    """A green light in the dark: he looks round, leans back, and follows it with his eyes as it flies over him."""
+    clip = Clip("notice", 1.9)
+    clip.move(
+        "hips",
+        [(0, (-1, -8)), (0.22, (-1, -10)), (0.5, (-4, -1), "out"), (0.8, (-3, -3)), (1.2, (-2, 0)), (1.9, (-1, -2))],
+    )
+    clip.rotate("torso1", [(0, -7), (0.22, -9), (0.52, 5, "out"), (0.85, 2), (1.3, 5), (1.9, 2)])
+    clip.rotate("torso2", [(0, -6), (0.25, -7), (0.55, 4), (0.9, 2), (1.4, 4), (1.9, 1)])
+    clip.rotate("head", [(0, -10), (0.2, -12), (0.48, 7), (0.75, 4), (1.1, 4), (1.5, 14), (1.9, 8)])
+    clip.rotate("cap", [(0, -2), (0.3, -6), (0.55, 9), (0.75, -3), (0.95, 2), (1.2, 0), (1.5, 4), (1.9, 0)])
     clip.move("cap", [(0, (0, 0)), (0.4, (0, 0)), (0.55, (0, 6)), (0.72, (0, -1)), (0.85, (0, 0))])
-    gaze(clip, rig, [(0, 2, -7), (0.2, 2, -7), (0.46, 7, 3, "out"), (1.0, 7, 4), (1.7, 7, 3)])
-    faces(clip, [(0, "sad", "sad"), (0.3, "wide", "o")], blinks=(0.24, 0.8, 1.22))
-    blink_squash(clip, (0.24, 0.8, 1.22))
+    gaze(
+        clip, rig, [(0, 2, -7), (0.2, 2, -7), (0.46, 7, 3, "out"), (1.0, 7, 4), (1.3, 6, 7), (1.55, 2, 9), (1.9, -3, 7)]
+    )
+    faces(clip, [(0, "sad", "sad"), (0.3, "wide", "o")], blinks=(0.24, 0.8))
+    blink_squash(clip, (0.24, 0.8))
     stand(clip, rig)
     pole_arm(
         clip,
@@ -300,60 +309,76 @@ def notice(rig: Rig) -> Clip:
         [
             (0, (57, 74), (128, 246)),
             (0.25, (56, 72), (130, 246)),
-            (0.55, (54, 84), (104, 262)),
-            (1.7, (58, 84), (108, 262)),
+            (0.55, (54, 84), (104, 272)),
+            (1.9, (58, 84), (108, 290)),
         ],
     )
-    free_arm(clip, rig, [(0, (-33, 64)), (0.25, (-32, 62)), (0.6, (-50, 82)), (1.0, (-46, 80)), (1.7, (-42, 78))])
+    free_arm(
+        clip,
+        rig,
+        [(0, (-33, 64)), (0.25, (-32, 62)), (0.6, (-50, 82)), (1.0, (-46, 80)), (1.5, (-56, 92)), (1.9, (-50, 86))],
+    )
     flame(clip, [(0, 0.0)])
     clip.show("flame", [(0, None)])
-    light(clip, [(0, "7dffd6", 0.0), (0.3, "7dffd6", 0.30), (0.6, "7dffd6", 0.65), (1.7, "7dffd6", 0.75)])
+    light(
+        clip,
+        [
+            (0, GREEN, 0.0),
+            (0.2, GREEN, 0.10),
+            (0.45, GREEN, 0.34),
+            (1.0, GREEN, 0.34),
+            (1.4, GREEN, 0.6),
+            (1.9, GREEN, 0.5),
+        ],
+    )
     scarves(clip, steady(1.0), envelope((0, 2), (0.5, 6), (1.2, 3)), 2)
     skirts(clip, envelope((0, 0), (0.45, 4), (0.8, -1), (1.1, 0)), 0.8, 2)
-    clip.colour("eye_glow", [(0, "ffb45a48"), (0.3, "ffb45a50"), (0.5, "ffd08aa8"), (1.7, "ffd08a90")])
+    clip.colour("eye_glow", [(0, "ffb45aa0"), (0.3, "ffb45aa8"), (0.5, "ffd08aa8"), (1.9, "ffd08a90")])
     return clip
 
 
-TAIL_FLAME_AT = (170.0, 268.0)
-"""Where the fox holds her burning tail, from Wick's feet."""
-
-
 def kindle(rig: Rig) -> Clip:
-    """Dips the wick into the fox's fire; it catches at 0.8 s, green first, then gold."""
+    """Holds out the wick while the little fire flies round him; it lands at 0.8 s, green first, then gold."""
     clip = Clip("kindle", 1.7)
-    clip.move("hips", [(0, (-1, -2)), (0.25, (-3, -5)), (0.75, (6, -3)), (1.1, (6, -2)), (1.7, (2, 0))])
-    clip.rotate("torso1", [(0, 0), (0.25, 3), (0.75, -7), (1.1, -7), (1.7, -2)])
-    clip.rotate("torso2", [(0, 0), (0.75, -4), (1.1, -4), (1.7, 0)])
-    clip.rotate("head", [(0, -1), (0.3, 3), (0.75, 5), (1.15, 6), (1.7, 8)])
-    clip.rotate("cap", [(0, 0), (0.3, -2), (0.75, 3), (0.98, -2), (1.2, 0)])
-    gaze(clip, rig, [(0, 7, 3), (0.7, 7, 5), (1.7, 6, 6)])
-    faces(clip, [(0, "wide", "flat"), (0.82, "wide", "o"), (1.1, "wide", "smile")], blinks=(0.98,))
-    blink_squash(clip, (0.98,))
+    clip.move("hips", [(0, (-1, -2)), (0.3, (-3, -5)), (0.75, (2, -1)), (0.92, (1, -5)), (1.2, (2, -1)), (1.7, (2, 0))])
+    clip.rotate("torso1", [(0, 0), (0.3, 4), (0.75, -4), (1.1, -3), (1.7, -2)])
+    clip.rotate("torso2", [(0, 0), (0.3, 3), (0.75, -2), (1.1, -2), (1.7, 0)])
+    clip.rotate("head", [(0, 8), (0.2, 9), (0.42, 0), (0.62, -7), (0.85, 6), (1.15, 8), (1.7, 8)])
+    clip.rotate("cap", [(0, 0), (0.25, 4), (0.5, -4), (0.85, 4), (1.0, -3), (1.2, 0)])
+    gaze(clip, rig, [(0, -3, 6), (0.18, -7, 1), (0.42, -5, -6), (0.62, 3, -6), (0.8, 7, 5), (1.7, 6, 7)])
+    faces(clip, [(0, "wide", "o"), (0.95, "wide", "smile"), (1.25, "open", "grin")], blinks=(0.9,))
+    blink_squash(clip, (0.9,))
     stand(clip, rig)
-    touch = (TAIL_FLAME_AT[0] - 2, TAIL_FLAME_AT[1] - 4)
-    pole_arm(
-        clip,
-        rig,
-        [
-            (0, (58, 84), (108, 262)),
-            (0.3, (54, 86), (96, 270)),
-            (0.75, (74, 108), touch),
-            (1.12, (74, 109), touch),
-            (1.7, (64, 104), (118, 290)),
-        ],
+    wick = (102, 292)
+    hold = [
+        (0, (58, 84), (108, 290)),
+        (0.35, (54, 84), (92, 290)),
+        (0.8, (64, 96), wick),
+        (0.95, (62, 91), (98, 288)),
+        (1.2, (64, 97), wick),
+    ]
+    pole_arm(clip, rig, [*hold, (1.7, (64, 98), (108, 296))])
+    free_arm(clip, rig, [(0, (-50, 84)), (0.3, (-56, 94)), (0.7, (-44, 80)), (1.1, (-40, 84)), (1.7, (-40, 78))])
+    flame(
+        clip, [(0, 0.0), (0.8, 0.0), (0.9, 1.25), (1.02, 0.75), (1.2, 1.15), (1.45, 0.95), (1.7, 1.05)], glow="c8ffb0"
     )
-    free_arm(clip, rig, [(0, (-42, 78)), (0.75, (-34, 84)), (1.1, (-34, 84)), (1.7, (-40, 76))])
-    flame(clip, [(0, 0.0), (0.8, 0.0), (0.92, 0.7), (1.0, 0.55), (1.2, 1.1), (1.45, 0.95), (1.7, 1.05)], glow="a8ffd0")
-    clip.show("flame", [(0, None), (0.8, "foxfire"), (1.22, "flame")])
+    clip.show("flame", [(0, None), (0.8, "foxfire"), (1.2, "flame")])
     clip.play_pictures("flame", "foxfire", 1 / 15)
     light(
         clip,
-        [(0, "7dffd6", 0.75), (0.8, "7dffd6", 0.85), (1.0, "9effc0", 0.95), (1.4, "ffd07a", 0.8), (1.7, WARM, 0.75)],
+        [
+            (0, GREEN, 0.55),
+            (0.25, GREEN, 0.35),
+            (0.6, GREEN, 0.5),
+            (0.85, "9effc0", 0.85),
+            (1.2, "ffd890", 0.8),
+            (1.7, WARM, 0.72),
+        ],
     )
-    scarves(clip, steady(1.0), steady(3.0), 1)
-    skirts(clip, envelope((0, 0), (0.75, -2), (1.2, 1), (1.6, 0)), 0.8, 1)
+    scarves(clip, steady(1.0), envelope((0, 4), (0.6, 7), (1.2, 4)), 2)
+    skirts(clip, envelope((0, 0), (0.3, 2), (0.75, -2), (1.2, 1), (1.6, 0)), 0.8, 1)
     clip.colour("eye_glow", [(0, "ffd08a90"), (0.9, "ffe0a0c0"), (1.7, "ffd08a90")])
-    clip.event(0.82, "catch")
+    clip.event(0.8, "catch")
     return clip
 
 
@@ -375,12 +400,12 @@ def lift(rig: Rig) -> Clip:
         clip,
         rig,
         [
-            (0, (64, 104), (118, 290)),
-            (0.25, (56, 86), (92, 292)),
+            (0, (64, 98), (108, 296)),
+            (0.25, (56, 84), (86, 290)),
             (0.8, REACH_HAND, tip),
             (1.18, REACH_HAND, tip),
-            (1.6, (60, 84), (92, 320)),
-            (1.9, CARRY_HAND, (80, 400)),
+            (1.6, (60, 84), (70, 320)),
+            (1.9, CARRY_HAND, (20, 400)),
         ],
     )
     free_arm(
@@ -411,11 +436,11 @@ def joy(rig: Rig) -> Clip:
     gaze(clip, rig, [(0, 6, 2), (0.6, 5, 3), (1.2, 6, 2)])
     faces(clip, [(0, "happy", "grin")])
     stand(clip, rig)
-    pole_arm(clip, rig, [(0, (62, 90), (80, 400)), (0.6, (62, 94), (88, 400)), (1.2, (62, 90), (80, 400))])
-    wave = [(0, (-48, 120)), (0.3, (-62, 128)), (0.6, (-48, 122)), (0.9, (-62, 128)), (1.2, (-48, 120))]
+    pole_arm(clip, rig, [(0, (60, 90), (2, 400)), (0.6, (60, 94), (12, 400)), (1.2, (60, 90), (2, 400))])
+    wave = [(0, (-50, 152)), (0.3, (-68, 142)), (0.6, (-50, 153)), (0.9, (-68, 142)), (1.2, (-50, 152))]
     free_arm(clip, rig, wave)
     clip.sway("hand_near", 16, cycles=2, phase=0.1)
-    flame(clip, [(0, 1.0), (0.3, 1.12), (0.6, 0.98), (0.9, 1.1), (1.2, 1.0)])
+    flame(clip, [(0, 0.8), (0.3, 0.9), (0.6, 0.78), (0.9, 0.88), (1.2, 0.8)])
     light(clip, [(0, WARM, 0.85), (0.4, WARM, 0.9), (0.8, WARM, 0.82), (1.2, WARM, 0.85)])
     scarves(clip, steady(0.95), steady(5.0), 2)
     skirts(clip, steady(0.0), 2.4, 2)

@@ -28,7 +28,7 @@ def faces(clip: Clip, moments: Sequence[tuple[float, str, str]], blinks: Sequenc
     for side in ("left", "right"):
         keys: list[tuple[float, str | None]] = [(t, f"eye_{eyes}") for t, eyes, _ in moments]
         for at in blinks:
-            before = [eyes for t, eyes, _ in moments if t <= at][-1]
+            before = [eyes for t, eyes, _ in moments if t <= at + 0.1][-1]
             keys += [(at, "eye_closed"), (at + 0.1, f"eye_{before}")]
         clip.show(f"eye_{side}", keys)
     clip.show("mouth", [(t, f"mouth_{mouth}") for t, _, mouth in moments])
