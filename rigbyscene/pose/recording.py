@@ -134,8 +134,8 @@ def _draw_entry(pose: Pose, drawn: Drawn) -> dict[str, Any]:
 class Take:
     """What to record: `animation`, or `mix_from` looping until at `mix_at_s` `animation` fades in over `mix_s`.
 
-    Frame i shows ``t = (i + offset) / fps``. `frames` None: one duration (with a mix: up to half a second past the
-    fade), and at most 90 frames.
+    Frame i shows ``t = (i + offset) / fps``. `frames` None: until just past the animation's end (with a mix: a fifth of
+    a second past the fade), and at most 90 frames.
     """
 
     animation: str
@@ -163,10 +163,12 @@ class Take:
     def frame_count(self, skeleton: Skeleton) -> int:
         if self.frames is not None:
             return self.frames
-        length = skeleton.animation(self.animation).duration
+        # format 4.3 rounds durations to 7 digits: 1.5333333 s are 46 frames at 30 a second, not 45.999999
         if self.mix_from is not None:
-            length = self.mix_at_s + self.mix_s + 0.5
-        return min(int(length * self.fps) + 2, 90)
+            count = int((self.mix_at_s + self.mix_s + 0.2) * self.fps + 1e-4) + 1
+        else:
+            count = int(skeleton.animation(self.animation).duration * self.fps + 1e-4) + 2
+        return min(count, 90)
 
 
 def animation_time(animation: Animation, t: float, loop: bool) -> float:
