@@ -1,0 +1,198 @@
+"""The commands and their options as declarations; what they do is imported when they are called."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from typer import Argument, Context, Exit, Option, Typer
+
+import rigbyscene
+from rigbyscene.cli import options, requests
+
+# rich_markup_mode None: styled help would take longer to import than everything else --help needs
+app = Typer(name="rigbyscene", rich_markup_mode=None, pretty_exceptions_enable=False)
+golden = Typer(rich_markup_mode=None, help="Record what scenes and skeletons do as numbers, and compare recordings.")
+app.add_typer(golden, name="golden")
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: Context,
+    version: Annotated[bool, Option("--version", help="Print the version and end.")] = False,
+    debug: Annotated[bool, Option("--debug", help="Show tracebacks; so does RIGBYSCENE_DEBUG=1.")] = False,
+) -> None:
+    """Turn Rigby2D scenes (.scene.json, skeleton .json) into films and pictures."""
+    context.obj.debug |= debug
+    if version:
+        typer.echo(f"rigbyscene {rigbyscene.__version__}")
+        raise Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), err=True)
+        raise Exit(2)
+
+
+@app.command()
+def export(
+    scene: options.SceneFile,
+    output: Annotated[str, Argument(metavar="OUT.mp4", help="The film to write.")],
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot of the film; several in the order given.", show_default="all"),
+    ] = None,
+    fps: options.Fps = "30",
+    size: options.Size = None,
+    frame: options.Frame = None,
+    fit: options.Fit = "contain",
+    background: Annotated[
+        str, Option("--background", metavar="COLOR", help="A name such as teal, or digits such as #ff8000.")
+    ] = "black",
+    frames: Annotated[
+        str | None,
+        Option(
+            "--frames", metavar="A-B", help="Only these frames of the film, from 0, B included.", show_default="all"
+        ),
+    ] = None,
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    crf: Annotated[float, Option("--crf", metavar="N", help="Quality, 0 (lossless) to 51.")] = 18.0,
+    preset: Annotated[
+        str, Option("--preset", metavar="NAME", help="Encoder effort, ultrafast to placebo: slower is smaller.")
+    ] = "medium",
+    supersample: options.Supersample = 1,
+    threads: options.Threads = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make a film: H.264 in MP4, all shots one after another unless some are chosen."""
+    from rigbyscene.cli.export import export_scene
+
+    export_scene(
+        requests.Export(
+            requests.Staging(scene, camera, crossfade, settle, skin),
+            requests.Look(size, frame, fit, background, supersample, threads),
+            output,
+            tuple(shot or ()),
+            fps,
+            frames,
+            crf,
+            preset,
+            overwrite,
+            quiet,
+        )
+    )
+
+
+@app.command()
+def still(
+    scene: options.SceneFile,
+    output: Annotated[str, Argument(metavar="OUT.png", help="The picture to write.")],
+    shot: Annotated[str | None, Option("--shot", metavar="NAME", help="The shot.", show_default="the first")] = None,
+    time: Annotated[float, Option("--time", metavar="SECONDS", help="The moment of the shot.")] = 0.0,
+    size: options.Size = None,
+    frame: options.Frame = None,
+    fit: options.Fit = "contain",
+    background: Annotated[
+        str, Option("--background", metavar="COLOR", help="A name such as teal, digits such as #ff8000 or #ff800080.")
+    ] = "transparent",
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    supersample: options.Supersample = 1,
+    threads: options.Threads = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make a picture of one moment: PNG with transparency."""
+    from rigbyscene.cli.still import write_scene_still
+
+    write_scene_still(
+        requests.Still(
+            requests.Staging(scene, camera, crossfade, settle, skin),
+            requests.Look(size, frame, fit, background, supersample, threads),
+            output,
+            shot,
+            time,
+            overwrite,
+            quiet,
+        )
+    )
+
+
+@app.command()
+def info(scene: options.SceneFile, fps: options.Fps = "30", as_json: options.AsJson = False) -> None:
+    """Show what is in a scene: shots, actors, clips, skeletons, pictures."""
+    from rigbyscene.cli.info import show_info
+
+    show_info(scene, fps, as_json=as_json)
+
+
+@app.command()
+def check(
+    scenes: Annotated[
+        list[str], Argument(metavar="SCENE...", help="Scenes or skeletons to read with all their files.")
+    ],
+    errors_only: Annotated[bool, Option("--errors-only", help="Pass over warnings.")] = False,
+    as_json: options.AsJson = False,
+) -> int:
+    """List everything that is wrong with files. The exit code is 0 if nothing is, 1 otherwise."""
+    from rigbyscene.cli.check import check_files
+
+    return check_files(scenes, errors_only=errors_only, as_json=as_json)
+
+
+@golden.command()
+def record(
+    file: Annotated[str, Argument(metavar="FILE", help="A skeleton (with --animation) or a scene (with --shot).")],
+    output: Annotated[str, Option("--output", "-o", metavar="OUT.json.gz", help="The recording, .json or .json.gz.")],
+    animation: Annotated[str | None, Option("--animation", metavar="NAME", help="The animation to record.")] = None,
+    shot: Annotated[str | None, Option("--shot", metavar="NAME", help="The shot to record.")] = None,
+    skin: options.Skin = None,
+    mix_from: Annotated[
+        str | None, Option("--from", metavar="NAME", help="Start with this animation, looping, and fade over.")
+    ] = None,
+    mix: Annotated[
+        float | None, Option("--mix", metavar="SECONDS", help="How long the fade takes.", show_default="0.2")
+    ] = None,
+    mix_at: Annotated[
+        float | None, Option("--mix-at", metavar="SECONDS", help="When the fade begins.", show_default="0.2")
+    ] = None,
+    loop: Annotated[bool, Option("--loop", help="Let the animation loop.")] = False,
+    fps: options.Fps = "30",
+    offset: Annotated[
+        str, Option("--offset", metavar="PART", help="Frame i is at (i + PART) / fps: times between keys.")
+    ] = "1/3",
+    frames: Annotated[
+        int | None, Option("--frames", metavar="N", help="How many frames.", show_default="the whole, at most 90")
+    ] = None,
+    overwrite: options.Overwrite = False,
+) -> None:
+    """Record bones, vertices, draw order, colours and events of every frame (see docs/golden.md)."""
+    from rigbyscene.cli.golden import write_recording
+
+    write_recording(
+        requests.Recording(
+            file, output, animation, shot, skin, mix_from, mix, mix_at, loop, fps, offset, frames, overwrite
+        )
+    )
+
+
+@golden.command()
+def compare(
+    expected: Annotated[str, Argument(metavar="EXPECTED", help="The recording that counts.")],
+    found: Annotated[str, Argument(metavar="FOUND", help="The recording to hold against it.")],
+    matrix: Annotated[
+        float, Option("--matrix", metavar="N", help="Matrices may differ by N times their size (at least 1).")
+    ] = 1e-6,
+    vertex: Annotated[float, Option("--vertex", metavar="UNITS", help="Vertices may differ by this.")] = 1e-4,
+    number: Annotated[float, Option("--number", metavar="N", help="All other numbers may differ by this.")] = 1e-6,
+    limit: Annotated[int, Option("--limit", metavar="N", help="Show at most this many differences.")] = 20,
+    as_json: options.AsJson = False,
+) -> int:
+    """Tell where two recordings differ. The exit code is 0 if they agree, 1 otherwise."""
+    from rigbyscene.cli.golden import compare_files
+
+    return compare_files(expected, found, (matrix, vertex, number), limit=limit, as_json=as_json)

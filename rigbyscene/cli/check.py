@@ -1,0 +1,68 @@
+"""`rigbyscene check`: everything that is wrong with files, pictures included, as a list."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rigbyscene.api import load_scene
+from rigbyscene.cli import messages
+from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity
+
+
+def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> int:
+    """Print all findings, errors first and by file, and their count. 1 if there are any, else 0."""
+    report = Report()
+    for path in paths:
+        for diagnostic in findings(path):
+            report.add(diagnostic)
+    found = [d for d in report if d.severity is Severity.ERROR or not errors_only]
+    found.sort(key=lambda d: (d.severity is not Severity.ERROR, d.file))
+    if as_json:
+        messages.say(json.dumps({"findings": [as_object(d) for d in found]}, indent=2))
+    else:
+        messages.print_diagnostics(found, to_stdout=True)
+        messages.say(_summary(paths, found, errors_only=errors_only))
+    return 1 if found else 0
+
+
+def findings(path: str) -> tuple[Diagnostic, ...]:
+    """What loading `path` and decoding its pictures finds. Pictures are looked into once everything else is well."""
+    report = Report()
+    try:
+        scene = load_scene(path)
+    except BadFileError as refusal:
+        return refusal.diagnostics
+    for diagnostic in scene.files.diagnostics:
+        report.add(diagnostic)
+    for files in {id(f): f for f in (scene.files.stage, *scene.files.actors)}.values():
+        for page in range(len(files.page_paths)):
+            try:
+                files.load_page(page)
+            except BadFileError as broken:
+                for diagnostic in broken.diagnostics:
+                    report.add(diagnostic)
+    return tuple(report)
+
+
+def _summary(paths: Sequence[str], found: Sequence[Diagnostic], *, errors_only: bool) -> str:
+    counts = Counter(d.severity for d in found)
+    errors = messages.counted(counts[Severity.ERROR], "error")
+    words = errors if errors_only else f"{errors}, {messages.counted(counts[Severity.WARNING], 'warning')}"
+    what = messages.printable(paths[0]) if len(paths) == 1 else messages.counted(len(paths), "file")
+    return f"{what}: {words}"
+
+
+def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
+    """`diagnostic` for JSON."""
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "file": diagnostic.file,
+        "place": diagnostic.place,
+        "found": diagnostic.found,
+        "remedy": diagnostic.remedy,
+        "nearest": diagnostic.nearest,
+    }

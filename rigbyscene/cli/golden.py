@@ -1,0 +1,181 @@
+"""`rigbyscene golden record` and `golden compare`: what scenes and skeletons do as numbers, kept and held against."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rigbyscene.api import load_scene, load_skeleton
+from rigbyscene.cli import messages
+from rigbyscene.cli.parsing import Mistakes, parse_offset
+from rigbyscene.cli.recordings import checked_output, read_recording_file, write_recording_file
+from rigbyscene.cli.requests import Recording
+from rigbyscene.errors import BadFileError, Diagnostic, UsageError, nearest_name
+from rigbyscene.film.times import frame_count, parse_fps
+from rigbyscene.model.skeleton import Skeleton
+from rigbyscene.pose.recording import Take, record_skeleton
+from rigbyscene.pose.rig import Rig
+from rigbyscene.scene.comparing import Difference, Tolerances, compare_recordings
+from rigbyscene.scene.recording import record_shot
+
+DEFAULT_FADE_S = 0.2
+"""Of ``--mix`` and ``--mix-at``."""
+MOST_FRAMES = 100_000
+
+
+def write_recording(request: Recording) -> None:
+    """Record what `request` names and say so in one line. Raises RigbySceneError for whatever stands against it."""
+    mistakes = Mistakes()
+    fps = mistakes.value(Fraction(30), parse_fps, request.fps)
+    offset = mistakes.value(Fraction(1, 3), parse_offset, request.offset)
+    output, overwrite = request.output, request.overwrite
+    source = Path(request.file)
+    final = mistakes.value(source, checked_output, output, overwrite=overwrite, inputs=[source])
+    _check_combination(request, mistakes)
+    mistakes.raise_all()
+
+    named = _relative(request.file, final.parent)
+    recording = _record_shot if request.shot is not None else _record_animation
+    made = recording(request, named, fps, offset)
+    size = write_recording_file(made, final, overwrite=overwrite)
+    what = f"{messages.counted(len(made['frames']), 'frame')}, {messages.bytes_of(size)}"
+    messages.say(messages.printable(f"{output}: {what}"))
+
+
+def _check_combination(request: Recording, mistakes: Mistakes) -> None:
+    one = (request.animation is None) != (request.shot is None)
+    remedy = "give --animation for a skeleton, or --shot for a scene"
+    mistakes.require(one, "bad-arguments", "--animation", "one of --animation and --shot is needed", remedy)
+    skeleton_only = {
+        "--skin": request.skin is not None,
+        "--from": request.mix_from is not None,
+        "--loop": request.loop,
+    }
+    for option, given in skeleton_only.items():
+        found = "goes with --animation, not with --shot"
+        mistakes.require(not (given and request.shot is not None), "bad-arguments", option, found, "leave it out")
+    for option, seconds in (("--mix", request.mix_s), ("--mix-at", request.mix_at_s)):
+        found, remedy = "says how to fade, but not from what", "add --from, or leave it out"
+        mistakes.require(seconds is None or request.mix_from is not None, "bad-arguments", option, found, remedy)
+        is_time = seconds is None or (math.isfinite(seconds) and seconds >= 0.0)
+        mistakes.require(is_time, "bad-time", option, f"{seconds} s cannot be", "give seconds from 0 up")
+    count = request.frames
+    found = f"{count} frames cannot be recorded"
+    remedy = f"give 1 to {MOST_FRAMES}"
+    mistakes.require(count is None or 1 <= count <= MOST_FRAMES, "bad-frames", "--frames", found, remedy)
+
+
+def _relative(file: str, folder: Path) -> str:
+    """Where the recorded file is, seen from the recording: recordings hold no path of the machine that made them."""
+    try:
+        return Path(os.path.relpath(os.path.realpath(file), folder)).as_posix()
+    except ValueError:  # on another drive
+        return Path(file).name
+
+
+def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
+    if _is_scene(request.file):
+        found = "is a scene, which has shots"
+        raise UsageError.single("bad-arguments", request.file, "--animation", found, "give --shot instead")
+    skeleton = load_skeleton(request.file, art="none").skeleton
+    mistakes = Mistakes()
+    animations = [a.name for a in skeleton.animations]
+    for option, name in (("--animation", request.animation), ("--from", request.mix_from)):
+        if name is not None:
+            mistakes.check(_known, "animation", name, animations, option, skeleton)
+    if request.skin not in (None, "default"):
+        skins = [s.name for s in skeleton.skins]
+        mistakes.check(_known, "skin", str(request.skin), skins, "--skin", skeleton)
+    mistakes.raise_all()
+    take = Take(
+        str(request.animation),
+        skin=request.skin,
+        fps=fps,
+        offset=offset,
+        loop=request.loop,
+        mix_from=request.mix_from,
+        mix_s=DEFAULT_FADE_S if request.mix_s is None else request.mix_s,
+        mix_at_s=DEFAULT_FADE_S if request.mix_at_s is None else request.mix_at_s,
+        frames=request.frames,
+    )
+    return record_skeleton(Rig(skeleton), named, take)
+
+
+def _is_scene(path: str) -> bool:
+    try:
+        return b'"rigbyScene"' in Path(path).read_bytes()
+    except (OSError, ValueError):
+        return False  # the loader says what is wrong
+
+
+def _known(kind: str, name: str, names: list[str], option: str, skeleton: Skeleton) -> None:
+    if name not in names:
+        remedy = f"choose from: {', '.join(names)}" if names else "choose another skeleton"
+        found = f"there is no {kind} {name!r}"
+        raise UsageError.single(f"unknown-{kind}", skeleton.name, option, found, remedy, nearest_name(name, names))
+
+
+def _record_shot(request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
+    scene = load_scene(request.file, art="none")
+    shot = scene.shot(str(request.shot))
+    frames = request.frames or frame_count(shot.duration, fps)
+    return record_shot(scene, shot.name, named, frames, fps, offset)
+
+
+def compare_files(
+    expected: str, found: str, tolerances: tuple[float, float, float], *, limit: int, as_json: bool
+) -> int:
+    """Print where two recordings differ, the first `limit` places, and how many there are. 1 if they do, else 0."""
+    mistakes = Mistakes()
+    for option, value in zip(("--matrix", "--vertex", "--number"), tolerances, strict=True):
+        is_distance = math.isfinite(value) and value >= 0.0
+        told = f"{value} is no tolerance"
+        mistakes.require(is_distance, "bad-tolerance", option, told, "give a number from 0 up")
+    mistakes.require(limit >= 0, "bad-limit", "--limit", f"{limit} differences cannot be shown", "give 0 or more")
+    mistakes.raise_all()
+    differences = compare_recordings(*_read_both(expected, found), Tolerances(*tolerances))
+    if as_json:
+        shown = [_as_object(d) for d in differences[:limit]]
+        messages.say(json.dumps({"count": len(differences), "differences": shown}, indent=2))
+        return 1 if differences else 0
+    for difference in differences[:limit]:
+        messages.say(messages.printable(str(difference)))
+    if not differences:
+        messages.say(messages.printable(f"{found}: agrees with {expected}"))
+        return 0
+    more = "" if len(differences) <= limit else f", {limit} of them shown"
+    total = messages.counted(len(differences), "difference")
+    messages.say(messages.printable(f"{found}: {total} from {expected}{more}"))
+    return 1
+
+
+def _read_both(expected: str, found: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both recordings; one BadFileError with what is wrong with either."""
+    read: list[dict[str, Any]] = []
+    problems: list[Diagnostic] = []
+    for path in (expected, found):
+        try:
+            read.append(read_recording_file(path))
+        except BadFileError as refusal:
+            problems += refusal.diagnostics
+    if problems:
+        raise BadFileError(problems)
+    if ("shot" in read[0]) != ("shot" in read[1]):
+        kinds = ["a scene" if "shot" in r else "a skeleton" for r in read]
+        remedy = "compare two of a kind"
+        raise BadFileError.single("other-kind", found, "", f"is of {kinds[1]}, {expected} of {kinds[0]}", remedy)
+    return read[0], read[1]
+
+
+def _as_object(difference: Difference) -> dict[str, Any]:
+    return {
+        "frame": difference.frame,
+        "place": difference.place,
+        "expected": difference.expected,
+        "found": difference.found,
+        "distance": difference.distance,
+    }

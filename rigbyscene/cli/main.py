@@ -1,0 +1,103 @@
+"""From arguments to an exit code: runs a command and says what went wrong, never with a traceback."""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import rigbyscene
+from rigbyscene.cli import messages
+from rigbyscene.errors import Diagnostic, RigbySceneError, UsageError
+
+DEBUG_VARIABLE = "RIGBYSCENE_DEBUG"
+"""Set, and not to ``0``: tracebacks are shown, as with ``--debug``."""
+
+EXIT_DONE = 0
+EXIT_FINDINGS = 1
+"""A check or comparison found something, or the input cannot be used."""
+EXIT_USAGE = 2
+EXIT_FAILED = 3
+"""Rendering or encoding failed although the input was good."""
+EXIT_INTERNAL = 70
+"""A fault of this program; EX_SOFTWARE of sysexits.h."""
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+"""Whoever read the output stopped reading; what a shell reports for SIGPIPE."""
+
+
+@dataclass(slots=True)
+class Session:
+    """What holds for every command; the options before the command's name may change it."""
+
+    debug: bool = False
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. `arguments` None: those of this process."""
+    messages.make_streams_safe()
+    session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
+    try:
+        code = _run(arguments, session)
+        messages.flush()
+    except KeyboardInterrupt:
+        code = EXIT_INTERRUPTED
+    except BrokenPipeError:
+        messages.discard_output()
+        return EXIT_BROKEN_PIPE
+    if code == EXIT_INTERRUPTED:
+        if arguments is None:
+            # the impatient press again while threads are collected: no second, ugly ending
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        messages.tell("interrupted")
+    return code
+
+
+def _run(arguments: Sequence[str] | None, session: Session) -> int:
+    import typer
+
+    from rigbyscene.cli.app import app
+
+    command = typer.main.get_command(app)
+    name = None if arguments is None else "rigbyscene"
+    given = None if arguments is None else list(arguments)
+    try:
+        code = command.main(given, prog_name=name, standalone_mode=False, obj=session)
+    except typer.TyperException as mistake:
+        messages.print_diagnostics([_as_diagnostic(mistake)])
+        return EXIT_USAGE
+    except RigbySceneError as refusal:
+        messages.print_diagnostics(refusal.diagnostics)
+        if session.debug:
+            traceback.print_exc()
+        return refusal.exit_code
+    except MemoryError:
+        messages.tell("error: there is not enough memory; give a smaller --size or --supersample, or fewer --threads")
+        return EXIT_FAILED
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as fault:
+        return _own_fault(fault, session)
+    return code if isinstance(code, int) else EXIT_DONE
+
+
+def _as_diagnostic(mistake: Exception) -> Diagnostic:
+    """What the argument parser says, in the words of all other messages."""
+    context = getattr(mistake, "ctx", None)
+    command = context.command_path if context is not None else "rigbyscene"
+    found = " ".join(getattr(mistake, "format_message", mistake.__str__)().split()).rstrip(".")
+    refused = UsageError.single("bad-arguments", command, "", found, f"see {command} --help")
+    return refused.diagnostics[0]
+
+
+def _own_fault(fault: Exception, session: Session) -> int:
+    if session.debug:
+        traceback.print_exc()
+    what = " ".join(f"{type(fault).__name__}: {fault}".split())
+    here = f"rigbyscene {rigbyscene.__version__}, Python {platform.python_version()}, {platform.system()}"
+    more = "" if session.debug else f" with what {DEBUG_VARIABLE}=1 adds"
+    messages.tell(f"internal error: {what} ({here}); this is a fault of rigbyscene: please report this line{more}")
+    return EXIT_INTERNAL

@@ -1,0 +1,95 @@
+"""Opening what a command works on: the scene, its warnings told once, what was asked for checked against it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+from rigbyscene.api import Scene, load_scene
+from rigbyscene.cli import messages
+from rigbyscene.cli.parsing import Mistakes, one_of, parse_frame, parse_size
+from rigbyscene.cli.requests import Look, Staging
+from rigbyscene.draw.colors import BLACK, parse_background
+from rigbyscene.errors import BadFileError, Severity, UsageError
+from rigbyscene.film.frames import Picture
+from rigbyscene.scene.camera import Fit
+
+CROSSFADES = ("reference", "smooth")
+MOST_THREADS = 256
+
+
+def check_staging(staging: Staging, mistakes: Mistakes) -> None:
+    """What can be said of `staging` before its files are read."""
+    mistakes.check(one_of, staging.crossfade, CROSSFADES, "--crossfade")
+    remedy = "give seconds from 0 up"
+    settles = 0.0 <= staging.settle_s < float("inf")
+    mistakes.require(settles, "bad-settle", "--settle", f"settling for {staging.settle_s:g} s cannot be", remedy)
+
+
+def checked_look(look: Look, mistakes: Mistakes) -> Picture:
+    """The picture that `look` asks for; a size that is left to the scene is (0, 0)."""
+    size = (0, 0) if look.size is None else mistakes.value((0, 0), parse_size, look.size)
+    frame = None if look.frame is None else mistakes.value((1.0, 1.0), parse_frame, look.frame)
+    fit = Fit(mistakes.value(Fit.CONTAIN.value, one_of, look.fit, [f.value for f in Fit], "--fit"))
+    background = mistakes.value(BLACK, parse_background, look.background)
+    n, threads = look.supersample, look.threads
+    found = f"{n} x {n} samples a pixel cannot be"
+    mistakes.require(1 <= n <= 16, "bad-supersample", "--supersample", found, "give 1 (off) to 16")
+    found = f"drawing on {threads} threads cannot be"
+    is_number = threads is None or 1 <= threads <= MOST_THREADS
+    mistakes.require(is_number, "bad-threads", "--threads", found, f"give 1 to {MOST_THREADS}")
+    return Picture(size, frame, fit, background, n, threads)
+
+
+def open_scene(staging: Staging, *, quiet: bool = False) -> Scene:
+    """The scene, or the skeleton as a scene of its own. Its warnings are told, unless `quiet`.
+
+    Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
+    """
+    try:
+        scene = load_scene(
+            staging.scene,
+            camera=staging.camera,
+            crossfade="smooth" if staging.crossfade == "smooth" else "reference",
+            skin=staging.skin,
+            settle_s=staging.settle_s,
+        )
+    except BadFileError as refusal:
+        raise _blame_of_camera(refusal) or refusal from None
+    if staging.skin is not None and not is_lone_skeleton(scene):
+        found = "a scene's actors wear the skins that the scene file gives them"
+        raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
+    if not quiet:
+        messages.remark_on_warnings(scene.files.diagnostics, staging.scene)
+    return scene
+
+
+def _blame_of_camera(refusal: BadFileError) -> UsageError | None:
+    """The same as a mistake of the request, where nothing but the camera that was asked for is wrong."""
+    errors = [d for d in refusal.diagnostics if d.severity is Severity.ERROR]
+    if [(d.code, d.place) for d in errors] != [("unknown-bone", "")]:
+        return None
+    return UsageError([replace(errors[0], place="--camera")])
+
+
+def is_lone_skeleton(scene: Scene) -> bool:
+    """Whether the file that was opened is a skeleton, not a manifest."""
+    return scene.files.stage.path == scene.files.path
+
+
+def picture_for(scene: Scene, picture: Picture) -> Picture:
+    """`picture` with a size: the frame in whole pixels, one a unit, where none was asked for. Raises UsageError."""
+    if picture.size != (0, 0):
+        return picture
+    width, height = picture.frame or scene.frame
+    if not (0.5 <= width < 1e6 and 0.5 <= height < 1e6):
+        found = f"the scene's own frame is {width:g} x {height:g} units, which is no size for a picture"
+        raise UsageError.single("no-size", scene.name, "", found, "give --size, and --frame for what it shows")
+    return replace(picture, size=(math.ceil(width - 1e-6), math.ceil(height - 1e-6)))  # as Scene.default_size
+
+
+def files_of(scene: Scene) -> list[Path]:
+    """Every file that the scene is made from; outputs never replace one of them."""
+    parts = (scene.files.stage, *scene.files.actors)
+    return [Path(p) for p in dict.fromkeys([scene.files.path, *(f for s in parts for f in (s.path, *s.page_paths))])]
