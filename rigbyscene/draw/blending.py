@@ -60,24 +60,26 @@ def tint(words: NDArray[np.uint32], count: int, plan: NDArray[np.int64], c: int)
 
 
 @kernel(inner=True)
-def copy_words(source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int) -> None:
-    at = np.uint64(start)
-    source_at = np.uint64(first)
-    for i in range(np.uint64(count)):
-        target[at + i] = source[source_at + i]
-
-
-@kernel(inner=True)
 def blend(
-    mode: int, source: NDArray[np.uint32], first: int, target: NDArray[np.uint32], start: int, count: int
+    mode: int,
+    source: NDArray[np.uint32],
+    first: int,
+    target: NDArray[np.uint32],
+    start: int,
+    count: int,
+    opaque: bool,
 ) -> None:
     """Blend ``source[first : first + count]`` over ``target[start:]`` as `rigbyscene.model.enums.Blend` says.
 
-    In alpha, multiply is as normal, and additive ends at 255 as in the colours.
+    In alpha, multiply is as normal, and additive ends at 255 as in the colours. What is known to be `opaque` and normal
+    is copied.
     """
     at = np.uint64(start)
     source_at = np.uint64(first)
-    if mode == _NORMAL:
+    if opaque:
+        for i in range(np.uint64(count)):
+            target[at + i] = source[source_at + i]
+    elif mode == _NORMAL:
         for i in range(np.uint64(count)):
             s = source[source_at + i]
             target[at + i] = s + _scaled(target[at + i], np.uint32(_ALL - (s >> _24)))
@@ -113,6 +115,21 @@ def blend(
             low = _over_255(red | (blue << _16))
             high = _over_255(green | np.uint32((d >> _24) * (rest >> _24) << _16))
             target[at + i] = s + (low | (high << _8))
+
+
+@kernel(inner=True)
+def blend_runs(
+    mode: int, words: NDArray[np.uint32], target: NDArray[np.uint32], runs: NDArray[np.int64], count: int
+) -> None:
+    """Blend the words of `count` runs, one after the other: each goes to ``runs[k, 0]`` and is ``abs(runs[k, 1])`` long.
+
+    A negative length marks an opaque run that is copied.
+    """
+    at = 0
+    for k in range(count):
+        length = abs(runs[k, 1])
+        blend(mode, words, at, target, runs[k, 0], length, runs[k, 1] < 0)
+        at += length
 
 
 @kernel(inner=True)

@@ -18,11 +18,10 @@ OUTSIDE = 0
 INSIDE = 1
 CUT = 2
 
-# columns of a corner of the shape under work
+# columns of a corner: place, then texel
 _X = 0
 _Y = 1
 _S = 2
-_T = 3
 _CORNER_COLUMNS = 4
 
 _FLAT = 1e-9
@@ -46,6 +45,7 @@ def classify_vertices(
     x0 = y0 = np.inf
     x1 = y1 = -np.inf
     for v in range(first, first + count):
+        # in this order what is not a number changes nothing
         x0, x1 = min(x0, xy[v, 0]), max(x1, xy[v, 0])
         y0, y1 = min(y0, xy[v, 1]), max(y1, xy[v, 1])
     found = OUTSIDE
@@ -96,13 +96,11 @@ def clip_triangles(
     for k in range(piece_count):
         longest = max(longest, piece_start[k + 1] - piece_start[k])
     # a cut by one side adds at most one corner
-    shape = np.empty((longest + 4, _CORNER_COLUMNS))
-    origin = np.empty(longest + 4, np.int64)  # of the side from a corner to the next: piece side, or -1 - triangle side
-    spare = np.empty((longest + 4, _CORNER_COLUMNS))
-    spare_origin = np.empty(longest + 4, np.int64)
+    shapes = np.empty((2, longest + 4, _CORNER_COLUMNS))
+    origins = np.empty((2, longest + 4), np.int64)
     corners = np.empty((3, _CORNER_COLUMNS))
     for t in range(first, first + count):
-        if not _take_corners(xy, texels, triangles[t], corners):
+        if not _take_corners(xy, texels, triangles, t, corners):
             continue
         x0 = min(corners[0, _X], min(corners[1, _X], corners[2, _X]))
         x1 = max(corners[0, _X], max(corners[1, _X], corners[2, _X]))
@@ -112,22 +110,15 @@ def clip_triangles(
             start, end = piece_start[k], piece_start[k + 1]
             if not _boxes_meet(piece_xy, start, end, x0, y0, x1, y1):
                 continue
-            size = end - start
-            for i in range(size):
-                shape[i, _X] = piece_xy[start + i, 0]
-                shape[i, _Y] = piece_xy[start + i, 1]
-                _texel_at(corners, shape[i])
-                origin[i] = i
-            for edge in range(3):
-                size = _cut(corners, edge, piece_xy, start, end, shape, origin, size, spare, spare_origin)
-                shape, spare = spare, shape
-                origin, spare_origin = spare_origin, origin
+            size = _clip_piece(corners, piece_xy, start, end, shapes, origins)
             if size >= 3:
-                vertex_at, triangle_at = _append(shape, size, out_xy, out_texels, out_triangles, vertex_at, triangle_at)
+                vertex_at, triangle_at = _append(
+                    shapes, size, out_xy, out_texels, out_triangles, vertex_at, triangle_at
+                )
     return vertex_at, triangle_at
 
 
-@kernel
+@kernel(inner=True)
 def _boxes_meet(
     piece_xy: NDArray[np.float64], start: int, end: int, x0: float, y0: float, x1: float, y1: float
 ) -> bool:
@@ -139,7 +130,7 @@ def _boxes_meet(
     return left < x1 and right > x0 and bottom < y1 and top > y0
 
 
-@kernel
+@kernel(inner=True)
 def _side(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> float:
     """Positive if (x, y) is left of the way from a to b (y up). From b to a it is the same number negated, exactly."""
     if ax < bx or (ax == bx and ay < by):
@@ -147,115 +138,121 @@ def _side(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> flo
     return -((ax - bx) * (y - by) - (ay - by) * (x - bx))
 
 
-@kernel
+@kernel(inner=True)
 def _take_corners(
-    xy: NDArray[np.float64], texels: NDArray[np.float64], triangle: NDArray[np.int32], corners: NDArray[np.float64]
+    xy: NDArray[np.float64],
+    texels: NDArray[np.float64],
+    triangles: NDArray[np.int32],
+    t: int,
+    corners: NDArray[np.float64],
 ) -> bool:
-    """Copy a triangle's corners counterclockwise; False if it has no area or is not finite."""
+    """Copy the corners of triangle `t` counterclockwise; False if it has no area or is not finite."""
+    finite = True
     for i in range(3):
-        v = triangle[i]
-        corners[i, _X], corners[i, _Y] = xy[v, 0], xy[v, 1]
-        corners[i, _S], corners[i, _T] = texels[v, 0], texels[v, 1]
-        for k in range(_CORNER_COLUMNS):
-            if not math.isfinite(corners[i, k]):
-                return False
-    turn = _side(corners[0, _X], corners[0, _Y], corners[1, _X], corners[1, _Y], corners[2, _X], corners[2, _Y])
+        for k in range(2):
+            corners[i, _X + k] = xy[triangles[t, i], k]
+            corners[i, _S + k] = texels[triangles[t, i], k]
+            finite &= math.isfinite(corners[i, _X + k]) and math.isfinite(corners[i, _S + k])
+    ux, uy = corners[1, _X] - corners[0, _X], corners[1, _Y] - corners[0, _Y]
+    turn = ux * (corners[2, _Y] - corners[0, _Y]) - uy * (corners[2, _X] - corners[0, _X])
     if turn < 0:
         for k in range(_CORNER_COLUMNS):
             corners[1, k], corners[2, k] = corners[2, k], corners[1, k]
-    return turn != 0
+    return finite and turn != 0
 
 
-@kernel
-def _texel_at(corners: NDArray[np.float64], point: NDArray[np.float64]) -> None:
-    """Write the texel of a point of the triangle's plane."""
-    ux, uy = corners[1, _X] - corners[0, _X], corners[1, _Y] - corners[0, _Y]
-    vx, vy = corners[2, _X] - corners[0, _X], corners[2, _Y] - corners[0, _Y]
-    dx, dy = point[_X] - corners[0, _X], point[_Y] - corners[0, _Y]
-    area = ux * vy - uy * vx
-    p = (dx * vy - dy * vx) / area
-    q = (ux * dy - uy * dx) / area
-    for k in range(_S, _T + 1):
-        point[k] = corners[0, k] + p * (corners[1, k] - corners[0, k]) + q * (corners[2, k] - corners[0, k])
-
-
-@kernel
-def _cut(
+@kernel(inner=True)
+def _clip_piece(
     corners: NDArray[np.float64],
-    edge: int,
     piece_xy: NDArray[np.float64],
     start: int,
     end: int,
-    shape: NDArray[np.float64],
-    origin: NDArray[np.int64],
-    size: int,
-    out: NDArray[np.float64],
-    out_origin: NDArray[np.int64],
+    shapes: NDArray[np.float64],
+    origins: NDArray[np.int64],
 ) -> int:
-    """Write to `out` what of `shape` is on the inner side of the triangle's side `edge`; returns its corners."""
-    p = edge
-    q = edge + 1 if edge < 2 else 0
-    made = 0
-    for i in range(size):
-        j = i + 1 if i + 1 < size else 0
-        here = _side(corners[p, _X], corners[p, _Y], corners[q, _X], corners[q, _Y], shape[i, _X], shape[i, _Y])
-        there = _side(corners[p, _X], corners[p, _Y], corners[q, _X], corners[q, _Y], shape[j, _X], shape[j, _Y])
-        if here >= 0:
-            for k in range(_CORNER_COLUMNS):
-                out[made, k] = shape[i, k]
-            # from a corner on the side itself the way out runs along that side
-            out_origin[made] = -1 - edge if here == 0 and there < 0 else origin[i]
-            made += 1
-        if (here > 0 and there < 0) or (here < 0 and there > 0):
-            if origin[i] < 0:
-                _copy_shared_corner(corners, -1 - origin[i], edge, out[made])
-            else:
-                a = start + origin[i]
-                b = a + 1 if a + 1 < end else start
-                if not _cross(corners[p], corners[q], piece_xy[a], piece_xy[b], out[made]):
-                    nearer = i if abs(here) < abs(there) else j
-                    for k in range(_CORNER_COLUMNS):
-                        out[made, k] = shape[nearer, k]
-            out_origin[made] = -1 - edge if here > 0 else origin[i]
-            made += 1
-    return made
+    """Cut a piece by the triangle's three sides; the result is in ``shapes[1]``, its number of corners returned.
 
-
-@kernel
-def _copy_shared_corner(corners: NDArray[np.float64], side: int, other: int, out: NDArray[np.float64]) -> None:
-    """Copy the corner where two sides of the triangle meet: side k runs from corner k to the next."""
-    corner = side if side == (other + 1) % 3 else other
-    for k in range(_CORNER_COLUMNS):
-        out[k] = corners[corner, k]
-
-
-@kernel
-def _cross(
-    p: NDArray[np.float64],
-    q: NDArray[np.float64],
-    a: NDArray[np.float64],
-    b: NDArray[np.float64],
-    out: NDArray[np.float64],
-) -> bool:
-    """Write the corner where line a b meets the triangle side p q; False, and nothing written, if they are parallel.
-
-    Always computed from the lesser end of p q (in x, then y), so that the neighbour's triangle finds the same bits.
+    ``origins[., i]`` says where the side from corner i to the next comes from: a side of the piece, or -1 - a side of
+    the triangle (side k runs from corner k to the next).
     """
-    if p[_X] > q[_X] or (p[_X] == q[_X] and p[_Y] > q[_Y]):
+    ux, uy = corners[1, _X] - corners[0, _X], corners[1, _Y] - corners[0, _Y]
+    vx, vy = corners[2, _X] - corners[0, _X], corners[2, _Y] - corners[0, _Y]
+    area = ux * vy - uy * vx
+    size = end - start
+    for i in range(size):
+        x, y = piece_xy[start + i, 0], piece_xy[start + i, 1]
+        shapes[0, i, _X], shapes[0, i, _Y] = x, y
+        p = ((x - corners[0, _X]) * vy - (y - corners[0, _Y]) * vx) / area
+        q = ((y - corners[0, _Y]) * ux - (x - corners[0, _X]) * uy) / area
+        for k in range(_S, _CORNER_COLUMNS):
+            here = corners[0, k]
+            shapes[0, i, k] = here + p * (corners[1, k] - here) + q * (corners[2, k] - here)
+        origins[0, i] = i
+    for side in range(3):
+        old = side % 2
+        new = 1 - old
+        px, py = corners[side, _X], corners[side, _Y]
+        qx, qy = corners[(side + 1) % 3, _X], corners[(side + 1) % 3, _Y]
+        made = 0
+        here = _side(px, py, qx, qy, shapes[old, 0, _X], shapes[old, 0, _Y]) if size > 0 else 0.0
+        for i in range(size):
+            j = (i + 1) % size
+            there = _side(px, py, qx, qy, shapes[old, j, _X], shapes[old, j, _Y])
+            origin = origins[old, i]
+            if here >= 0:
+                for k in range(_CORNER_COLUMNS):
+                    shapes[new, made, k] = shapes[old, i, k]
+                # from a corner on the side itself the way out runs along that side
+                origins[new, made] = -1 - side if here == 0 and there < 0 else origin
+                made += 1
+            if (here > 0 and there < 0) or (here < 0 and there > 0):
+                if origin < 0:
+                    # where two sides of the triangle meet is a corner of it
+                    meeting = side if -1 - origin == (side + 2) % 3 else -1 - origin
+                    for k in range(_CORNER_COLUMNS):
+                        shapes[new, made, k] = corners[meeting, k]
+                else:
+                    a = start + origin
+                    b = a + 1 if a + 1 < end else start
+                    _cross(corners, side, piece_xy, a, b, shapes, new, made)
+                origins[new, made] = -1 - side if here > 0 else origin
+                made += 1
+            here = there
+        size = made
+    return size
+
+
+@kernel(inner=True)
+def _cross(
+    corners: NDArray[np.float64],
+    side: int,
+    piece_xy: NDArray[np.float64],
+    a: int,
+    b: int,
+    shapes: NDArray[np.float64],
+    new: int,
+    made: int,
+) -> None:
+    """Write the corner where the line through two vertices of a piece meets a side of the triangle.
+
+    Always computed from the lesser end of that side (in x, then y), so that the neighbour's triangle finds the same bits.
+    """
+    p = side
+    q = (side + 1) % 3
+    if corners[p, _X] > corners[q, _X] or (corners[p, _X] == corners[q, _X] and corners[p, _Y] > corners[q, _Y]):
         p, q = q, p
-    from_p = _side(a[0], a[1], b[0], b[1], p[_X], p[_Y])
-    from_q = _side(a[0], a[1], b[0], b[1], q[_X], q[_Y])
-    if from_p == from_q:
-        return False
-    share = from_p / (from_p - from_q)
+    ax, ay, bx, by = piece_xy[a, 0], piece_xy[a, 1], piece_xy[b, 0], piece_xy[b, 1]
+    from_p = _side(ax, ay, bx, by, corners[p, _X], corners[p, _Y])
+    from_q = _side(ax, ay, bx, by, corners[q, _X], corners[q, _Y])
+    # parallel to the last bit, and so the same line: either end is on it
+    share = from_p / (from_p - from_q) if from_p != from_q else 0.0
     for k in range(_CORNER_COLUMNS):
-        out[k] = p[k] + share * (q[k] - p[k])
-    return True
+        shapes[new, made, k] = corners[p, k] + share * (corners[q, k] - corners[p, k])
 
 
-@kernel
+@kernel(inner=True)
 def _append(
-    shape: NDArray[np.float64],
+    shapes: NDArray[np.float64],
     size: int,
     out_xy: NDArray[np.float64],
     out_texels: NDArray[np.float64],
@@ -263,34 +260,35 @@ def _append(
     vertex_at: int,
     triangle_at: int,
 ) -> tuple[int, int]:
-    """Append a convex shape as a fan: from its first corner, or from its middle if it has straight corners.
+    """Append the convex shape ``shapes[1]`` as a fan: from its first corner, or its middle if it has straight corners.
 
     A straight corner is there because a neighbour has it; a fan from a corner beside it would leave it out.
     """
     reach = 0.0
-    middle = np.zeros(_CORNER_COLUMNS)
-    for i in range(size):
-        reach = max(reach, max(abs(shape[i, _X] - shape[0, _X]), abs(shape[i, _Y] - shape[0, _Y])))
-        for k in range(_CORNER_COLUMNS):
-            middle[k] += shape[i, k] / size
+    for k in range(_CORNER_COLUMNS):
+        shapes[1, size, k] = 0.0
+        for i in range(size):
+            shapes[1, size, k] += shapes[1, i, k] / size
+            if k <= _Y:
+                reach = max(reach, abs(shapes[1, i, k] - shapes[1, 0, k]))
     straight = False
     for i in range(size):
         j = (i + 1) % size
-        k = (i + 2) % size
-        turn = _side(shape[i, _X], shape[i, _Y], shape[j, _X], shape[j, _Y], shape[k, _X], shape[k, _Y])
-        if turn < _FLAT * reach * reach:
-            straight = True
-    hub = 1 if straight and size > 3 else 0
+        n = (i + 2) % size
+        turn = _side(
+            shapes[1, i, _X], shapes[1, i, _Y], shapes[1, j, _X], shapes[1, j, _Y], shapes[1, n, _X], shapes[1, n, _Y]
+        )
+        straight |= turn < _FLAT * reach * reach
+    hub = int(straight and size > 3)
     vertices_end = vertex_at + size + hub
-    triangles_end = triangle_at + (size if hub else size - 2)
-    if vertices_end <= out_xy.shape[0] and vertices_end <= out_texels.shape[0]:
+    triangles_end = triangle_at + size - 2 + 2 * hub
+    if vertices_end <= len(out_xy) and triangles_end <= len(out_triangles):
         for i in range(size + hub):
-            corner = shape[i] if i < size else middle
-            out_xy[vertex_at + i, 0], out_xy[vertex_at + i, 1] = corner[_X], corner[_Y]
-            out_texels[vertex_at + i, 0], out_texels[vertex_at + i, 1] = corner[_S], corner[_T]
-    if triangles_end <= out_triangles.shape[0]:
+            for k in range(2):
+                out_xy[vertex_at + i, k] = shapes[1, i, _X + k]
+                out_texels[vertex_at + i, k] = shapes[1, i, _S + k]
         for i in range(triangles_end - triangle_at):
-            out_triangles[triangle_at + i, 0] = vertex_at + (size if hub else 0)
-            out_triangles[triangle_at + i, 1] = vertex_at + (i if hub else i + 1)
-            out_triangles[triangle_at + i, 2] = vertex_at + ((i + 1) % size if hub else i + 2)
+            out_triangles[triangle_at + i, 0] = vertex_at + size * hub
+            out_triangles[triangle_at + i, 1] = vertex_at + i + 1 - hub
+            out_triangles[triangle_at + i, 2] = vertex_at + (i + 2 - hub) % size
     return vertices_end, triangles_end

@@ -33,149 +33,119 @@ def decompose(
     ``piece_xy`` of 3n rows and ``piece_start`` of n + 2 are enough unless edges cross or `inverse` is asked for; then
     grow both and call again.
     """
-    ring = _cleaned(polygon)
-    if inverse:
-        return cut_into_slabs(ring, inverse, bounds, piece_xy, piece_start)
-    count = ring.shape[0]
-    if count < 3:
-        piece_start[0] = 0
-        return 0
-    if _crosses_itself(ring):
-        return cut_into_slabs(ring, inverse, bounds, piece_xy, piece_start)
-    pieces = np.empty((count, count), np.int64)
-    sizes = np.zeros(count, np.int64)
-    diagonals = np.empty((count, 2), np.int64)
-    made = _cut_ears(ring, pieces, sizes, diagonals)
-    if made == 0:
-        return cut_into_slabs(ring, inverse, bounds, piece_xy, piece_start)
-    _join_pieces(ring, pieces, sizes, diagonals, made)
-    at = 0
-    kept = 0
-    if piece_start.shape[0] < made + 1:
+    ring = np.empty((max(len(polygon), 1), 2))
+    count = _clean(polygon, ring)
+    pieces = np.empty((max(count, 1), max(count, 1)), np.int64)
+    sizes = np.zeros(max(count, 1), np.int64)
+    made = -1
+    if not (inverse or _crosses_itself(ring, count)):
+        made = _cut_ears(ring, count, pieces, sizes)
+    if made < 0:
+        return cut_into_slabs(ring, count, inverse, bounds, piece_xy, piece_start)
+    if len(piece_start) < made + 1:
         return -1
+    at = kept = 0
     piece_start[0] = 0
     for k in range(made):
-        if sizes[k] == 0:
-            continue
-        if at + sizes[k] > piece_xy.shape[0]:
+        if at + sizes[k] > len(piece_xy):
             return -1
         for i in range(sizes[k]):
-            piece_xy[at + i, 0] = ring[pieces[k, i], 0]
-            piece_xy[at + i, 1] = ring[pieces[k, i], 1]
-        at += sizes[k]
-        kept += 1
+            piece_xy[at, 0] = ring[pieces[k, i], 0]
+            piece_xy[at, 1] = ring[pieces[k, i], 1]
+            at += 1
+        kept += sizes[k] > 0
         piece_start[kept] = at
     return kept
 
 
-@kernel
+@kernel(inner=True)
 def _turn(xy: NDArray[np.float64], a: int, b: int, c: int) -> float:
     """Twice the area of the triangle of three vertices, positive if counterclockwise (y up)."""
     return (xy[b, 0] - xy[a, 0]) * (xy[c, 1] - xy[a, 1]) - (xy[b, 1] - xy[a, 1]) * (xy[c, 0] - xy[a, 0])
 
 
-@kernel
-def _cleaned(polygon: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A copy, counterclockwise, without repeated or exactly collinear vertices; empty if not finite or without area."""
-    ring = polygon.copy()
-    count = ring.shape[0]
+@kernel(inner=True)
+def _clean(polygon: NDArray[np.float64], ring: NDArray[np.float64]) -> int:
+    """Copy counterclockwise, without repeated or exactly collinear vertices; returns how many are left.
+
+    None if a number is not finite or fewer than three are left.
+    """
+    count = len(polygon)
+    finite = True
     for i in range(count):
-        if not (math.isfinite(ring[i, 0]) and math.isfinite(ring[i, 1])):
-            return ring[:0]
-    i = 0
-    settled = 0
-    while count >= 3 and settled < count:
-        before = (i + count - 1) % count
-        after = (i + 1) % count
-        if _turn(ring, before, i, after) == 0:
-            for j in range(i, count - 1):
+        for axis in range(2):
+            ring[i, axis] = polygon[i, axis]
+            finite &= math.isfinite(polygon[i, axis])
+    i = settled = 0
+    while finite and count >= 3 and settled < count:
+        settled += 1
+        if _turn(ring, (i + count - 1) % count, i, (i + 1) % count) == 0:
+            count -= 1
+            for j in range(i, count):
                 ring[j, 0] = ring[j + 1, 0]
                 ring[j, 1] = ring[j + 1, 1]
-            count -= 1
-            i = (i + count - 1) % count  # its removal may have made a spike of the one before
             settled = 0
+            i -= 1  # its removal may have made a spike of the one before
         else:
-            i = after
-            settled += 1
-    if count < 3:
-        return ring[:0]
+            i += 1
+        i = (i + count) % count
+    if count < 3 or not finite:
+        return 0
     area = 0.0
     for i in range(1, count - 1):
-        area += (ring[i, 0] - ring[0, 0]) * (ring[i + 1, 1] - ring[0, 1])
-        area -= (ring[i, 1] - ring[0, 1]) * (ring[i + 1, 0] - ring[0, 0])
-    if area < 0:
-        return ring[:count][::-1].copy()
-    return ring[:count]
+        area += _turn(ring, i - i, i, i + 1)
+    for i in range(count // 2 if area < 0 else 0):
+        for axis in range(2):
+            ring[i, axis], ring[count - 1 - i, axis] = ring[count - 1 - i, axis], ring[i, axis]
+    return count
 
 
-@kernel
-def _crosses_itself(ring: NDArray[np.float64]) -> bool:
+@kernel(inner=True)
+def _crosses_itself(ring: NDArray[np.float64], count: int) -> bool:
     """Whether two edges pass through each other; touching is not crossing."""
-    count = ring.shape[0]
-    for i in range(count):
-        a = i
-        b = (i + 1) % count
-        for j in range(i + 2, count):
-            c = j
-            d = (j + 1) % count
-            p, q = _turn(ring, a, b, c), _turn(ring, a, b, d)
-            if (p > 0 and q < 0) or (p < 0 and q > 0):
-                p, q = _turn(ring, c, d, a), _turn(ring, c, d, b)
-                if (p > 0 and q < 0) or (p < 0 and q > 0):
-                    return True
+    for a in range(count):
+        b = (a + 1) % count
+        for c in range(a + 2, count):
+            d = (c + 1) % count
+            # NaN is out of the question, and a product of opposite signs is negative or, too small to hold, 0
+            across = _turn(ring, a, b, c) * _turn(ring, a, b, d)
+            if across < 0 and _turn(ring, c, d, a) * _turn(ring, c, d, b) < 0:
+                return True
     return False
 
 
-@kernel
-def _cut_ears(
-    ring: NDArray[np.float64], pieces: NDArray[np.int64], sizes: NDArray[np.int64], diagonals: NDArray[np.int64]
-) -> int:
-    """Cut triangles off until three vertices are left; returns how many, or 0 if that gets stuck.
-
-    Triangle k > 0 hangs at ``diagonals[k - 1]`` (both vertices) on a later one.
-    """
-    count = ring.shape[0]
+@kernel(inner=True)
+def _cut_ears(ring: NDArray[np.float64], count: int, pieces: NDArray[np.int64], sizes: NDArray[np.int64]) -> int:
+    """Cut triangles off until three vertices are left, and join them; returns their number, or -1 if that gets stuck."""
     after = np.empty(count, np.int64)
     before = np.empty(count, np.int64)
     for i in range(count):
         after[i] = (i + 1) % count
         before[i] = (i + count - 1) % count
-    left = count
-    made = 0
-    here = after[0]
-    while left > 3:
-        found = False
+    made = here = 0
+    for left in range(count, 2, -1):
         # where touching edges leave no clean ear, what merely touches one does not forbid it
-        for strict in range(2):
-            for _ in range(left):
-                if _is_ear(ring, before, after, here, strict == 1):
-                    found = True
-                    break
-                here = after[here]
-            if found:
-                break
-        if not found:
-            return 0
+        tries = 0
+        while left > 3 and not _is_ear(ring, before, after, here, tries >= left):
+            here = after[here]
+            tries += 1
+            if tries == 2 * left:
+                return -1
         a, c = before[here], after[here]
-        pieces[made, 0] = a
-        pieces[made, 1] = here
-        pieces[made, 2] = c
+        pieces[made, 0], pieces[made, 1], pieces[made, 2] = a, here, c
         sizes[made] = 3
-        diagonals[made, 0] = a
-        diagonals[made, 1] = c
         made += 1
         after[a] = c
         before[c] = a
-        left -= 1
         here = c
-    pieces[made, 0] = before[here]
-    pieces[made, 1] = here
-    pieces[made, 2] = after[here]
-    sizes[made] = 3
-    return made + 1 if _turn(ring, before[here], here, after[here]) >= 0 else 0
+    # the last triangle is what was left over
+    if made > 0 and _turn(ring, pieces[made - 1, 0], pieces[made - 1, 1], pieces[made - 1, 2]) < 0:
+        return -1
+    _join_pieces(ring, pieces, sizes, made)
+    return made
 
 
-@kernel
+@kernel(inner=True)
 def _is_ear(
     ring: NDArray[np.float64], before: NDArray[np.int64], after: NDArray[np.int64], b: int, strict: bool
 ) -> bool:
@@ -199,38 +169,30 @@ def _is_ear(
     return True
 
 
-@kernel
-def _join_pieces(
-    ring: NDArray[np.float64],
-    pieces: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    diagonals: NDArray[np.int64],
-    made: int,
-) -> None:
-    """Join two pieces across a diagonal wherever the whole stays convex; the one that vanishes gets size 0."""
-    joined = np.empty(ring.shape[0], np.int64)
+@kernel(inner=True)
+def _join_pieces(ring: NDArray[np.float64], pieces: NDArray[np.int64], sizes: NDArray[np.int64], made: int) -> None:
+    """Join two pieces across a diagonal wherever the whole stays convex; the one that vanishes gets size 0.
+
+    Piece k was cut off along the diagonal from its last vertex to its first; a later piece has the two side by side, and
+    takes in what lies between them.
+    """
     for k in range(made - 1):
-        i, j = diagonals[k, 0], diagonals[k, 1]
-        p = q = -1
-        p_at = q_at = 0
-        for n in range(made):
+        size = sizes[k]
+        q = at = 0
+        for n in range(k + 1, made):
             for m in range(sizes[n]):
-                following = pieces[n, m + 1 if m + 1 < sizes[n] else 0]
-                if pieces[n, m] == i and following == j:
-                    p, p_at = n, m
-                elif pieces[n, m] == j and following == i:
-                    q, q_at = n, m
-        # from j round p to i, then what q has between i and j
-        size = 0
-        for m in range(sizes[p]):
-            joined[size] = pieces[p, (p_at + 1 + m) % sizes[p]]
-            size += 1
-        for m in range(sizes[q] - 2):
-            joined[size] = pieces[q, (q_at + 2 + m) % sizes[q]]
-            size += 1
-        at_i = sizes[p] - 1
-        if _turn(ring, joined[at_i - 1], i, joined[at_i + 1]) >= 0 and _turn(ring, joined[size - 1], j, joined[1]) >= 0:
-            for m in range(size):
-                pieces[p, m] = joined[m]
-            sizes[p] = size
-            sizes[q] = 0
+                if pieces[n, m] == pieces[k, 0] and pieces[n, (m + 1) % sizes[n]] == pieces[k, size - 1]:
+                    q, at = n, m
+        total = sizes[q]
+        before = pieces[q, (at + total - 1) % total]
+        after = pieces[q, (at + 2) % total]
+        if (
+            _turn(ring, before, pieces[k, 0], pieces[k, 1]) >= 0
+            and _turn(ring, pieces[k, size - 2], pieces[k, size - 1], after) >= 0
+        ):
+            for m in range(total - 1, at, -1):
+                pieces[q, m + size - 2] = pieces[q, m]
+            for m in range(1, size - 1):
+                pieces[q, at + m] = pieces[k, m]
+            sizes[q] = total + size - 2
+            sizes[k] = 0

@@ -8,9 +8,10 @@ vertex that is not finite (in place or texel) is marked, and triangles that use 
 **Mip level.** One per command, so that no seam can show between the triangles of a mesh: with ``T`` the area of a
 triangle in the pixels of its picture and ``P`` its area on the screen, the scale of the command is
 ``rho = sum(sqrt(T * P)) / sum(P)``: texels per pixel, each triangle counting by the area that it shows (for a region
-simply ``sqrt(T / P)``). ``r = rho * MIP_SHARPNESS``; up to ``r = 1`` level 0 alone is sampled, above it level
-``l = floor(log2(r))`` mixed with ``l + 1`` in the share ``r / 2**l - 1``, rounded to 1/256; past the last level (one
-texel) that one alone. Nothing here needs a logarithm, so every machine chooses the same.
+simply ``sqrt(T / P)``). Up to ``rho = 1`` level 0 alone is sampled. Up to ``rho = HALF_AT`` level 1 is mixed in, in the
+share ``(rho - 1) / (HALF_AT - 1)``. Beyond, with ``r = 2 * rho / HALF_AT``, level ``l = floor(log2(r))`` is mixed with
+level ``l + 1`` in the share ``r / 2**l - 1``. Shares are rounded to 1/256; past the last level (one texel) it is that
+one alone. Nothing here needs a logarithm, so every machine chooses the same.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ from rigbyscene.jit import kernel
 FARTHEST = 1 << 28  # 1/256 pixels; products of two differences of such numbers stay below 2**60
 NOT_FINITE = -(1 << 31)
 
-MIP_SHARPNESS = 1.0
+HALF_AT = 2.5
+"""Texels per pixel where level 1 alone is right. Measured against 64 samples a pixel of level 0, at twenty scales from
+0.15 to 0.97, mean error in levels for small text and for a character's art: 13.0 and 3.7 with 2 (too soft), 11.8 and
+2.8 with 2.5, 12.1 and 2.7 with 2.8 (too coarse)."""
 
 # columns of the plan (int64), a row per command
 LEFT = 0  # the pixels that the command may touch; LEFT >= RIGHT where it draws nothing
@@ -141,12 +145,16 @@ def plan_commands(
             row[SHAPES_END] = row[SHAPES_FROM] + 1
         level = pictures[picture, FIRST_LEVEL]
         last = level + pictures[picture, LEVEL_COUNT] - 1
-        scale = weighted / shown * MIP_SHARPNESS
-        while scale >= 2 and level < last:
-            scale *= 0.5
-            level += 1
+        scale = weighted / shown
+        share = (scale - 1) / (HALF_AT - 1)
+        if scale >= HALF_AT:
+            scale *= 2 / HALF_AT
+            while scale >= 2 and level < last:
+                scale *= 0.5
+                level += 1
+            share = scale - 1
         # not so for art that is enlarged, and for areas that are not numbers
-        row[MIX] = int((scale - 1) * 256 + 0.5) if 1 < scale < 2 and level < last else 0
+        row[MIX] = int(share * 256 + 0.5) if 0 < share < 1 and level < last else 0
         if row[MIX] == 256:
             row[MIX] = 0
             level += 1

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.art import BLOCKS, CONTENTS, HEIGHT, LOOK, OFFSET, OPAQUE, WIDTH
-from rigbyscene.draw.blending import blend, copy_words, tint
+from rigbyscene.draw.blending import blend, blend_runs, tint
 from rigbyscene.draw.coverage import (
     AFFINE,
     ALIGNED,
@@ -42,7 +42,7 @@ from rigbyscene.draw.prepare import (
     VERTEX,
     WHOLE,
 )
-from rigbyscene.draw.sampling import RUN, gather, sample_shifted, weigh, weigh_more
+from rigbyscene.draw.sampling import BATCH, NEXT, gather, sample_shifted, weigh, weigh_next
 from rigbyscene.jit import kernel
 from rigbyscene.model.enums import Blend
 
@@ -76,9 +76,10 @@ def draw_rectangle(
     """
     spans = np.empty((2, max(y1 - y0, 1)), np.int64)
     corners = np.empty(4, np.int64)
-    pairs = np.empty(2 * RUN, np.uint64)
-    weights = np.empty(RUN, np.uint32)
-    words = np.empty(RUN, np.uint32)
+    pairs = np.empty(NEXT + 2 * BATCH, np.uint64)
+    weights = np.empty(NEXT + BATCH, np.uint32)
+    words = np.empty(BATCH, np.uint32)
+    runs = np.empty((BATCH, 2), np.int64)
     none = x0 - x0  # as a literal, 0 would compile the kernels that it is given to once more
     for c in range(len(plan)):
         if max(plan[c, LEFT], x0) >= min(plan[c, RIGHT], x1) or max(plan[c, TOP], y0) >= min(plan[c, BOTTOM], y1):
@@ -90,6 +91,8 @@ def draw_rectangle(
         tinted = dark != 0 or plan[c, TINT] & plan[c, TINT + 1] & plan[c, TINT + 2] != 255
         copies = mode == _NORMAL and plan[c, TINT + 3] == 255
         sides = 3 + plan[c, WHOLE]
+        gathered = none  # pixels, and the runs of them, whose texels wait to be weighed
+        waiting = none
         for shape in range(plan[c, SHAPES_FROM], plan[c, SHAPES_END]):
             above = below = True
             for k in range(sides):
@@ -100,6 +103,7 @@ def draw_rectangle(
                 continue
             top, bottom = trace_shape(points, corners, sides, y0, y1, spans)
             unscaled, s_step, t_step = lines[shape, KIND] != AFFINE, lines[shape, S_ACROSS], lines[shape, T_ACROSS]
+            s_next, t_next = lines[shape, NEXT_LINES + S_ACROSS], lines[shape, NEXT_LINES + T_ACROSS]
             # texels round the middle of a step that its pixels can touch; the next level's reach three further
             reach = ((max(abs(s_step), abs(t_step)) * (_STEP // 2)) >> 32) + 2 + 3 * (mix > 0)
             for y in range(top, bottom):
@@ -110,7 +114,7 @@ def draw_rectangle(
                 while x < end:
                     # the longest run of steps of one sort: 1 transparent, -1 opaque, 0 neither
                     sort = -(contents == OPAQUE)
-                    longest = min(x + RUN, end)
+                    longest = min(x + BATCH, end)
                     stop = x if contents == LOOK else longest
                     while stop < longest:
                         count = min(_STEP, longest - stop)
@@ -123,48 +127,59 @@ def draw_rectangle(
                             break
                         sort = here
                         stop += count
+                    first = x
                     count = stop - x
-                    to = (y - origin_y) * stride + x - origin_x
-                    s = s_row + x * s_step
-                    t = t_row + x * t_step
                     x = stop
                     if sort > 0:
                         continue
+                    to = (y - origin_y) * stride + first - origin_x
+                    s = s_row + first * s_step
+                    t = t_row + first * t_step
                     copied = copies and sort < 0
                     inside = unscaled and s >= 0 and t >= 0 and (s >> 32) + count <= width + 1 and (t >> 32) <= height
-                    at = offset + (t >> 32) * (width + 2) + (s >> 32)
-                    if inside and lines[shape, KIND] == ALIGNED and not tinted:
-                        if copied:
-                            copy_words(texels, at, target, to, count)
-                        else:
-                            blend(mode, texels, at, target, to, count)
-                        continue
+                    if waiting > 0 and (inside or gathered + count > BATCH):
+                        weigh(pairs, weights, words, gathered)
+                        if mix > 0:
+                            weigh_next(pairs, weights, words, gathered, mix)
+                        if tinted:
+                            tint(words, gathered, plan, c)
+                        blend_runs(mode, words, target, runs, waiting)
+                        gathered = none
+                        waiting = none
                     if inside:
+                        at = offset + (t >> 32) * (width + 2) + (s >> 32)
+                        if lines[shape, KIND] == ALIGNED and not tinted:
+                            blend(mode, texels, at, target, to, count, copied)
+                            continue
                         sample_shifted(texels, at, width + 2, (s >> 24) & 255, (t >> 24) & 255, words, count)
-                    else:
-                        gather(texels, offset, width, height, s, t, s_step, t_step, pairs, weights, count)
-                        weigh(pairs, weights, words, count)
+                        if tinted:
+                            tint(words, count, plan, c)
+                        blend(mode, words, none, target, to, count, copied)
+                        continue
+                    gather(texels, offset, width, height, s, t, s_step, t_step, pairs, weights, gathered, count)
                     if mix > 0:
-                        s_next, t_next = lines[shape, NEXT_LINES + S_ACROSS], lines[shape, NEXT_LINES + T_ACROSS]
-                        s = lines[shape, NEXT_LINES + S_AT] + y * lines[shape, NEXT_LINES + S_DOWN]
-                        t = lines[shape, NEXT_LINES + T_AT] + y * lines[shape, NEXT_LINES + T_DOWN]
                         gather(
                             texels,
                             plan[c, NEXT_LEVEL + OFFSET],
                             plan[c, NEXT_LEVEL + WIDTH],
                             plan[c, NEXT_LEVEL + HEIGHT],
-                            s + (stop - count) * s_next,
-                            t + (stop - count) * t_next,
+                            lines[shape, NEXT_LINES + S_AT] + y * lines[shape, NEXT_LINES + S_DOWN] + first * s_next,
+                            lines[shape, NEXT_LINES + T_AT] + y * lines[shape, NEXT_LINES + T_DOWN] + first * t_next,
                             s_next,
                             t_next,
                             pairs,
                             weights,
+                            NEXT + gathered,
                             count,
                         )
-                        weigh_more(pairs, weights, words, count, mix)
-                    if tinted:
-                        tint(words, count, plan, c)
-                    if copied:
-                        copy_words(words, none, target, to, count)
-                    else:
-                        blend(mode, words, none, target, to, count)
+                    runs[waiting, 0] = to
+                    runs[waiting, 1] = -count if copied else count
+                    waiting += 1
+                    gathered += count
+        if waiting > 0:
+            weigh(pairs, weights, words, gathered)
+            if mix > 0:
+                weigh_next(pairs, weights, words, gathered, mix)
+            if tinted:
+                tint(words, gathered, plan, c)
+            blend_runs(mode, words, target, runs, waiting)

@@ -31,9 +31,10 @@ _HIGH_RIGHT = 7
 _SHAPE_COLUMNS = 8
 
 
-@kernel
+@kernel(inner=True)
 def cut_into_slabs(
     ring: NDArray[np.float64],
+    count: int,
     inverse: bool,
     bounds: NDArray[np.float64],
     piece_xy: NDArray[np.float64],
@@ -43,19 +44,21 @@ def cut_into_slabs(
 
     A trapezoid gets its neighbours' corners on its horizontal sides as vertices too, so that pieces share whole edges.
     """
-    edges = _edges(ring, inverse, bounds)
-    heights = _heights(edges)
-    order = np.empty(edges.shape[0], np.int64)
-    keys = np.empty(edges.shape[0])
-    shapes = np.empty((piece_start.shape[0] - 1, _SHAPE_COLUMNS))
+    edges = np.empty((count + 2, _EDGE_COLUMNS))
+    edge_count = _list_edges(ring, count, inverse, bounds, edges)
+    heights = np.empty(2 * edge_count + edge_count * edge_count // 2 + 1)
+    height_count = _list_heights(edges, edge_count, heights)
+    order = np.empty(edge_count, np.int64)
+    keys = np.empty(edge_count)
+    shapes = np.empty((len(piece_start), _SHAPE_COLUMNS))
     made = 0
-    for h in range(heights.shape[0] - 1):
+    for h in range(height_count - 1):
         low, high = heights[h], heights[h + 1]
         middle = low + 0.5 * (high - low)
         if not low < middle < high:
             continue
         active = 0
-        for e in range(edges.shape[0]):
+        for e in range(edge_count):
             if edges[e, _Y0] <= low and edges[e, _Y1] >= high:
                 at = _x_at(edges, e, middle)
                 n = active
@@ -79,14 +82,14 @@ def cut_into_slabs(
                 if made < 0:
                     return -1
                 begun = -1
-    return _write_pieces(shapes[:made], piece_xy, piece_start)
+    return _write_pieces(shapes, made, piece_xy, piece_start)
 
 
-@kernel
-def _edges(ring: NDArray[np.float64], inverse: bool, bounds: NDArray[np.float64]) -> NDArray[np.float64]:
+@kernel(inner=True)
+def _list_edges(
+    ring: NDArray[np.float64], count: int, inverse: bool, bounds: NDArray[np.float64], edges: NDArray[np.float64]
+) -> int:
     """The edges that are not level, and for the outside two more: the sides of bounds that hold the polygon, too."""
-    count = ring.shape[0]
-    edges = np.empty((count + 2, _EDGE_COLUMNS))
     made = 0
     for i in range(count):
         j = i + 1 if i + 1 < count else 0
@@ -109,14 +112,12 @@ def _edges(ring: NDArray[np.float64], inverse: bool, bounds: NDArray[np.float64]
             edges[made, _Y0], edges[made, _Y1] = y0, y1
             edges[made, _WINDING] = 0.0
             made += 1
-    return edges[:made]
+    return made
 
 
-@kernel
-def _heights(edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """All heights at which edges begin, end or cross one another, sorted."""
-    count = edges.shape[0]
-    heights = np.empty(2 * count + count * count // 2)
+@kernel(inner=True)
+def _list_heights(edges: NDArray[np.float64], count: int, heights: NDArray[np.float64]) -> int:
+    """All heights at which edges begin, end or cross one another, sorted; returns how many."""
     n = 0
     for i in range(count):
         heights[n] = edges[i, _Y0]
@@ -141,10 +142,10 @@ def _heights(edges: NDArray[np.float64]) -> NDArray[np.float64]:
             heights[k] = heights[k - 1]
             k -= 1
         heights[k] = height
-    return heights[:n]
+    return n
 
 
-@kernel
+@kernel(inner=True)
 def _x_at(edges: NDArray[np.float64], e: int, y: float) -> float:
     """Where edge `e` is at height `y`; at its ends exactly its vertices."""
     if y <= edges[e, _Y0]:
@@ -155,7 +156,7 @@ def _x_at(edges: NDArray[np.float64], e: int, y: float) -> float:
     return edges[e, _X0] + share * (edges[e, _X1] - edges[e, _X0])
 
 
-@kernel
+@kernel(inner=True)
 def _add_slab(
     shapes: NDArray[np.float64],
     made: int,
@@ -170,7 +171,7 @@ def _add_slab(
     for k in range(made):
         if shapes[k, _HIGH] == low and shapes[k, _LEFT_EDGE] == left and shapes[k, _RIGHT_EDGE] == right:
             at = k
-    if at == shapes.shape[0]:
+    if at == len(shapes):
         return -1
     if at == made:
         shapes[at, _LOW], shapes[at, _LEFT_EDGE], shapes[at, _RIGHT_EDGE] = low, left, right
@@ -181,18 +182,24 @@ def _add_slab(
     return made
 
 
-@kernel
-def _write_pieces(shapes: NDArray[np.float64], piece_xy: NDArray[np.float64], piece_start: NDArray[np.int64]) -> int:
-    """Write the trapezoids with all corners that lie on their parallels; -1 if there is no room."""
+@kernel(inner=True)
+def _write_pieces(
+    shapes: NDArray[np.float64], made: int, piece_xy: NDArray[np.float64], piece_start: NDArray[np.int64]
+) -> int:
+    """Write the trapezoids with all corners that lie on their parallels; returns their number, -1 if there is no room."""
+    if made >= len(piece_start):
+        return -1
     at = 0
     piece_start[0] = 0
-    for k in range(shapes.shape[0]):
+    for k in range(made):
         # along the lower parallel to the right, along the upper one back
         for side in range(2):
             y = shapes[k, _LOW + side]
-            left, right = shapes[k, _LOW_LEFT + 2 * side], shapes[k, _LOW_RIGHT + 2 * side]
+            # where edges cross, rounding may have changed left and right
+            left = min(shapes[k, _LOW_LEFT + 2 * side], shapes[k, _LOW_RIGHT + 2 * side])
+            right = max(shapes[k, _LOW_LEFT + 2 * side], shapes[k, _LOW_RIGHT + 2 * side])
             first = at
-            for other in range(shapes.shape[0]):
+            for other in range(made):
                 for corner in range(4):
                     x = shapes[other, _LOW_LEFT + corner]
                     if shapes[other, _LOW + corner // 2] != y or x < left or x > right:
@@ -202,7 +209,7 @@ def _write_pieces(shapes: NDArray[np.float64], piece_xy: NDArray[np.float64], pi
                         n += 1
                     if n < at and piece_xy[n, 0] == x:
                         continue
-                    if at == piece_xy.shape[0]:
+                    if at == len(piece_xy):
                         return -1
                     for m in range(at, n, -1):
                         piece_xy[m, 0] = piece_xy[m - 1, 0]
@@ -211,4 +218,4 @@ def _write_pieces(shapes: NDArray[np.float64], piece_xy: NDArray[np.float64], pi
                     piece_xy[n, 1] = y
                     at += 1
         piece_start[k + 1] = at
-    return shapes.shape[0]
+    return made
