@@ -132,13 +132,17 @@ def shimmer() -> Picture:
 
 
 def flame(index: int) -> Picture:
-    """Frame `index` of a flame 30 wide and 52 high that loops in FLAME_FRAMES; white to grey, to be tinted by its slot."""
+    """Frame `index` of a flame 30 wide and 52 high that loops in FLAME_FRAMES."""
     c = Canvas(-17, -8, 17, 50, scale=3.0)
     turn = 2 * np.pi * index / FLAME_FRAMES
     lick, lean, rise = np.sin(turn), np.sin(2 * turn + 0.8), np.sin(turn + 2.0)
     outer = closed(
-        [(0, -4), (9 + lick, 4), (11.5 + 0.8 * lean, 14), (7 + 1.5 * lick, 26), (2.5 + 3 * lean, 34 + 2 * rise)]
-        + [
+        [
+            (0, -4),
+            (9 + lick, 4),
+            (11.5 + 0.8 * lean, 14),
+            (7 + 1.5 * lick, 26),
+            (2.5 + 3 * lean, 34 + 2 * rise),
             (1 + 3.4 * lick, 46 + 3 * rise, 0.2),
             (-3 + 2 * lick, 33 - rise),
             (-8 + 1.4 * lean, 25),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from studio.arrays import Knot, Points
@@ -17,14 +19,13 @@ TILE = 840.0
 """The width of the parapet and cobble pictures; they repeat seamlessly side by side."""
 PARAPET_BASE, PARAPET_TOP = 26.0, 108.0
 
-_STONE = Finish(p.STONE_DARK, p.STONE, p.STONE_LIGHT, p.MOONLIGHT, 0.15, 0.0, 0.55)
 _IRON = Finish(p.IRON_SHADE, mix(p.IRON, p.DEEP, 0.35), p.IRON_LIGHT, p.MOONLIGHT, 0.5, 0.25)
 
 
 def cobbles() -> Picture:
     """The quay's floor: rows of wet cobbles, larger towards the viewer, with a kerb along the wall."""
     c = Canvas(0, -190, TILE, PARAPET_BASE + 6, scale=1.5)
-    x, y = c.grid()
+    _x, y = c.grid()
     near = np.clip((PARAPET_BASE - y) / 210, 0, 1)
     ground = np.asarray(mix(p.STONE_DARK, p.MIDDLE, 0.10), np.float32) * (1.0 - 0.45 * near[..., None])
     c.paint(np.ones(c.shape, np.float32), ground + np.zeros((*c.shape, 3), np.float32))
@@ -68,7 +69,7 @@ def parapet() -> Picture:
     rows = ((PARAPET_BASE - 4, 26.0), (PARAPET_BASE + 22, 24.0), (PARAPET_BASE + 46, 22.0))
     for row, (bottom, height) in enumerate(rows):
         edges = _block_edges(random, row)
-        for left, right in zip(edges, edges[1:], strict=False):
+        for left, right in itertools.pairwise(edges):
             _block(c, left, right, bottom, height, random)
     for i in range(7):
         _coping(c, i * TILE / 7, (i + 1) * TILE / 7, random)
@@ -100,7 +101,7 @@ def _block(c: Canvas, left: float, right: float, bottom: float, height: float, r
         if mask.max() == 0.0:
             continue
         grain = fbm(area.shape, (9, 14), seed % 9973, octaves=3)
-        ax, ay = area.grid()
+        _ax, ay = area.grid()
         facing = smoothstep(-0.1, 1.0, (ay - bottom) / height + (grain - np.float32(0.5)) * 0.8)
         colour = np.asarray(mix(base, p.STONE_DARK, 0.45), np.float32) + facing[..., None] * np.subtract(
             mix(base, p.STONE_LIGHT, 0.22), mix(base, p.STONE_DARK, 0.45), dtype=np.float32
@@ -184,8 +185,10 @@ PUDDLE = closed(
         (70, -11),
         (44, -18),
         (-2, -16),
+        (-44, -21),
+        (-78, -13),
+        (-112, -11),
     ]
-    + [(-44, -21), (-78, -13), (-112, -11)]
 )
 
 
@@ -253,7 +256,7 @@ def paper_lantern() -> Picture:
     c.paint(c.mask(ribbon([(0, 3), (0, -8)], [1.4, 1.4])), p.INK)
     body = c.mask(ellipse(0, -24, 15.5, 16.5, 0, 2.3))
     model(c, body, paper)
-    for y in (-15, -20, -25, -30, -35):
+    for y in (-15.0, -20.0, -25.0, -30.0, -35.0):
         half = 15.3 * max(0.0, 1 - (abs(y + 24) / 17.2) ** 2.3) ** (1 / 2.3)
         c.multiply(c.mask(ribbon([(-half, y + 1), (0, y - 1.4), (half, y + 1)], [0.9, 1.1, 0.9])), rgb("7a5a90"), 0.55)
     for y in (-8.4, -40.6):

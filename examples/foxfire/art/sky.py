@@ -71,12 +71,35 @@ def far_hills() -> Picture:
     """Two ranges of hills melting into the haze, lit from the left where the sun went down."""
     c = Canvas(-980, 60, 980, 420, scale=0.6)
     back = closed(
-        [(-1100, 40), (-1000, 250), (-760, 300), (-600, 262), (-380, 330), (-170, 280), (60, 318), (300, 268)]
-        + [(520, 330), (760, 290), (1000, 310), (1100, 40)]
+        [
+            (-1100, 40),
+            (-1000, 250),
+            (-760, 300),
+            (-600, 262),
+            (-380, 330),
+            (-170, 280),
+            (60, 318),
+            (300, 268),
+            (520, 330),
+            (760, 290),
+            (1000, 310),
+            (1100, 40),
+        ]
     )
     front = closed(
-        [(-1100, 40), (-1000, 200), (-780, 232), (-560, 205), (-300, 245), (-40, 215), (200, 236), (460, 210)]
-        + [(700, 250), (1000, 225), (1100, 40)]
+        [
+            (-1100, 40),
+            (-1000, 200),
+            (-780, 232),
+            (-560, 205),
+            (-300, 245),
+            (-40, 215),
+            (200, 236),
+            (460, 210),
+            (700, 250),
+            (1000, 225),
+            (1100, 40),
+        ]
     )
     _silhouette(c, c.mask(back), mix(p.FAR, p.HORIZON, 0.42), mix(p.HAZE, p.HORIZON, 0.55), 330, 190)
     _silhouette(c, c.mask(front), mix(p.FAR, p.HORIZON, 0.16), mix(p.HAZE, p.HORIZON, 0.40), 250, 150)
@@ -88,8 +111,20 @@ def castle() -> Picture:
     """The old castle on its rock, one lit window in the keep."""
     c = Canvas(-330, 90, 330, 560, scale=1.0)
     rock = closed(
-        [(-330, 60), (-300, 180), (-230, 236), (-180, 262), (-96, 300), (-40, 318), (70, 316), (120, 296)]
-        + [(190, 246), (262, 214), (330, 150), (330, 60)]
+        [
+            (-330, 60),
+            (-300, 180),
+            (-230, 236),
+            (-180, 262),
+            (-96, 300),
+            (-40, 318),
+            (70, 316),
+            (120, 296),
+            (190, 246),
+            (262, 214),
+            (330, 150),
+            (330, 60),
+        ]
     )
     parts: list[Points] = [rock]
     for x, width, base, top, roof in (
@@ -119,8 +154,13 @@ def _tower(x: float, width: float, base: float, top: float, roof: float) -> list
     if roof:
         shapes.append(
             closed(
-                [(x - half - 6, top, 0.0), (x - half * 0.3, top + roof * 0.55), (x, top + roof, 0.0)]
-                + [(x + half * 0.3, top + roof * 0.55), (x + half + 6, top, 0.0)]
+                [
+                    (x - half - 6, top, 0.0),
+                    (x - half * 0.3, top + roof * 0.55),
+                    (x, top + roof, 0.0),
+                    (x + half * 0.3, top + roof * 0.55),
+                    (x + half + 6, top, 0.0),
+                ]
             )
         )
         shapes.append(box(x - 0.8, top + roof - 2, x + 0.8, top + roof + 12))

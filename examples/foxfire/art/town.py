@@ -128,7 +128,7 @@ def reflection() -> Picture:
     pixels = source.pixels[::-1][:150].astype(np.float32) / 255
     height, width = pixels.shape[:2]
     c = Canvas(TOWN_BOUNDS[0], WATERLINE - height, TOWN_BOUNDS[2], WATERLINE, scale=1.0)
-    x, y = c.grid()
+    _x, y = c.grid()
     depth = (WATERLINE - y) / height
     sky_colour = np.asarray(mix(p.MIDDLE, p.HORIZON, 0.42), np.float32)
     deep_colour = np.asarray(mix(p.HIGH, p.MIDDLE, 0.35), np.float32)
@@ -253,8 +253,9 @@ def _roof(house: House) -> Points:
                 (x0 + w * 0.08, y + h * 0.42, 0.5),
                 (x0 + w * 0.18, y + h, 0.0),
                 (x1 - w * 0.18, y + h, 0.0),
+                (x1 - w * 0.08, y + h * 0.42, 0.5),
+                (x1 + 2, y, 0.0),
             ]
-            + [(x1 - w * 0.08, y + h * 0.42, 0.5), (x1 + 2, y, 0.0)]
         )
     return closed(
         [
@@ -289,8 +290,17 @@ def _clock_tower(canvas: Canvas) -> None:
     )
     dome = c.mask(
         closed(
-            [(x - 33, top, 0.0), (x - 30, top + 22), (x - 12, top + 44), (x - 6, top + 66), (x, top + 112, 0.0)]
-            + [(x + 6, top + 66), (x + 12, top + 44), (x + 30, top + 22), (x + 33, top, 0.0)]
+            [
+                (x - 33, top, 0.0),
+                (x - 30, top + 22),
+                (x - 12, top + 44),
+                (x - 6, top + 66),
+                (x, top + 112, 0.0),
+                (x + 6, top + 66),
+                (x + 12, top + 44),
+                (x + 30, top + 22),
+                (x + 33, top, 0.0),
+            ]
         )
     )
     px, _ = c.grid()
@@ -317,7 +327,7 @@ def _clock_tower(canvas: Canvas) -> None:
 
 def _embankment(c: Canvas) -> None:
     wall = c.mask(box(-1010, WATERLINE, 1010, WATERLINE + 14))
-    _, y = c.grid()
+    _, _y = c.grid()
     texture = fbm(c.shape, (5, 24), 61)
     c.paint(wall, np.asarray(mix(p.NEAR, p.HAZE, 0.15), np.float32) * (0.8 + 0.4 * texture[..., None]))
     c.add_light(c.mask(box(-1010, WATERLINE + 12.4, 1010, WATERLINE + 14)), p.HORIZON, 0.35)

@@ -1,10 +1,11 @@
 """Scarves, coat tails and ears: the motion that follows the motion.
 
-Until the skeletons' physics drives them, chains are keyed as waves that run outwards, each bone later than the one before.
+Until the skeletons' physics drives them, chains are keyed as waves that run outwards, each bone later than the last.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from math import pi, sin
 
@@ -20,7 +21,7 @@ def envelope(*points: tuple[float, float]) -> Envelope:
     def value(time: float) -> float:
         if time <= points[0][0]:
             return points[0][1]
-        for (t1, v1), (t2, v2) in zip(points, points[1:], strict=False):
+        for (t1, v1), (t2, v2) in itertools.pairwise(points):
             if time < t2:
                 share = (time - t1) / (t2 - t1)
                 return v1 + (v2 - v1) * share * share * (3 - 2 * share)

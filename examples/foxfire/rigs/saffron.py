@@ -6,7 +6,7 @@ from art import effects
 from art import saffron as art
 from studio.canvas import Picture
 from studio.posing import Leg
-from studio.rig import Rig
+from studio.rig import Json, Rig
 
 NAME = "saffron"
 HAZE_DARK = "141a44"
@@ -18,7 +18,6 @@ FORE_FAR = Leg("upper_far", "lower_far", "forepaw_far", "forestep_far", bend_pos
 LEGS = (HIND_FAR, FORE_FAR, HIND_NEAR, FORE_NEAR)
 
 TAIL = tuple(f"tail{i}" for i in range(1, 7))
-EARS = ("ear_near1", "ear_near2", "ear_far1", "ear_far2")
 BODY_PARTS = (
     "tail",
     "haunch_far",
@@ -46,9 +45,12 @@ BROWS = (("near", (63.0, 139.0)), ("far", (99.0, 139.0)))
 def build() -> Rig:
     """Bones, slots, meshes and constraints, as Saffron stands."""
     rig = Rig(NAME, bounds=(-200.0, -6.0, 340.0, 215.0))
+    rig.events["foxfire"] = {}
     _bones(rig)
     _slots(rig)
     _attachments(rig, art.parts())
+    for side in ("near", "far"):
+        rig.constraints.append(_follow_gaze(rig, side))
     for leg in LEGS:
         rig.constraints.append(
             {
@@ -60,6 +62,20 @@ def build() -> Rig:
             }
         )
     return rig
+
+
+def _follow_gaze(rig: Rig, side: str) -> Json:
+    """An eye that goes where the `look` bone goes."""
+    eye = rig.bones[f"eye_{side}"]
+    properties = {axis: {"to": {axis: {"offset": round(at, 2)}}} for axis, at in (("x", eye.x), ("y", eye.y))}
+    spaces = {"localSource": True, "localTarget": True}
+    return {
+        "type": "transform",
+        "name": f"gaze_{side}",
+        "source": "look",
+        "bones": [eye.name],
+        "properties": properties,
+    } | spaces
 
 
 def _bones(rig: Rig) -> None:

@@ -118,7 +118,7 @@ def worry(rig: Rig) -> Clip:
 
 
 def foxfire(rig: Rig) -> Clip:
-    """An idea: shuts her eyes, lifts her tail like a lamp post, and it burns from 1.15 s on. Holds it out until the end."""
+    """An idea: shuts her eyes, lifts her tail like a lamp post, and it burns from 1.15 s on; flicks it at 2.0 s."""
     clip = Clip("foxfire", 4.6)
     clip.move("hips", [(0, (6, -33)), (0.45, (5, -35)), (0.95, (8, -30)), (1.4, (7, -32)), (4.6, (6, -33))])
     clip.rotate("hips", [(0, 33), (0.45, 30), (1.0, 37), (1.5, 34), (4.6, 34)])

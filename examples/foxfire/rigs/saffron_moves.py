@@ -17,6 +17,8 @@ from .faces import turned_face
 TROT_SPEED = 92.0
 """Units a second that her feet pass under her in the trot."""
 
+GLANCE = 0.3
+"""How much farther than the face the eyes go, in shares of the face's motion."""
 SIT_HIPS, SIT_PITCH = (6.0, -33.0), 33.0
 _SIT_FEET: Mapping[str, tuple[float, float, float]] = {
     "hindpaw_near": (-40.0, 12.5, 40.0),
@@ -99,7 +101,7 @@ def tail(
 
     Call it after the body is keyed. Between poses the directions pass evenly; each bone starts a little later.
     """
-    before = [dict(zip(saffron.TAIL, pose[1], strict=True)) for pose in poses]
+    before: list[dict[str, float]] = [dict(zip(saffron.TAIL, pose[1], strict=True)) for pose in poses]
 
     def direction(index: int, time: float) -> float:
         bone, late = saffron.TAIL[index], time - 0.035 * index
@@ -147,6 +149,8 @@ def faces(clip: Clip, moments: Sequence[tuple[float, str, str]], blinks: Sequenc
 def gaze(clip: Clip, rig: Rig, keys: Sequence[tuple[Any, ...]]) -> None:
     """Turn the face within the head: keys (time, right, up[, ease]) in units at its middle."""
     clip.move("face", [(k[0], (k[1], k[2]), *k[3:]) for k in keys])
+    for bone in ("look", "eye_near", "eye_far"):
+        clip.move(bone, [(k[0], (GLANCE * k[1], GLANCE * k[2]), *k[3:]) for k in keys])
     turned = [
         (k[0], turned_face(rig, "head", "head", saffron.FACE_CENTRE, saffron.FACE_RADIUS, k[1], k[2]), *k[3:])
         for k in keys

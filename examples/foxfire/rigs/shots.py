@@ -14,7 +14,6 @@ from studio.rig import Rig
 from . import stage
 from .saffron_moves import TROT_SPEED
 from .stage_moves import (
-    WATER_POINTS,
     boughs,
     camera,
     drift,
@@ -34,7 +33,7 @@ from .wick_moves import WALK_SPEED
 WICK_Y = -14.0
 WICK_AT_LAMP_A = stage.LAMP_A[0] - 75.0
 WICK_AT_LAMP_B = stage.LAMP_B[0] - 75.0
-SAFFRON_WATCHES = 468.0
+SAFFRON_WATCHES = 484.0
 FOXFIRE_AT, KINDLE_AT, LIFT_AT = 0.85, 3.55, 4.95
 """When in the last shot her tail rises, he holds out the wick, and he reaches for the lamp."""
 DARK: list[float | None] = [None] * stage.LANTERNS
@@ -46,8 +45,7 @@ Cast = Mapping[str, tuple[Rig, Sequence[Clip]]]
 
 def build(rig: Rig, cast: Cast) -> list[Clip]:
     """The stage's animations in film order."""
-    WATER_POINTS["*"] = rig.nets["water/water"].points
-    return [dusk(), gust(), foxfire(rig, cast)]
+    return [dusk(rig), gust(rig), foxfire(rig, cast)]
 
 
 def _place(cast: Cast, who: str, clip_name: str, time: float, bone: str) -> tuple[float, float]:
@@ -59,7 +57,7 @@ def _place(cast: Cast, who: str, clip_name: str, time: float, bone: str) -> tupl
     return SAFFRON_WATCHES - at.tx, stage.WALL_TOP + at.ty
 
 
-def dusk() -> Clip:
+def dusk(rig: Rig) -> Clip:
     """Wide: he lights a lamp and walks on along the quay; a fox trots after him on the wall."""
     clip = Clip("dusk", 8.0)
     camera(clip, [(0, -345, 312, 1.14, -0.9), (2.0, -325, 312, 1.13, -0.6, "soft"), (8.0, 50, 300, 1.06, 0.5)])
@@ -72,8 +70,8 @@ def dusk() -> Clip:
     ]
     stand(clip, "wick", walk)
     stand(clip, "wick_mirror", walk)
-    pace = 1.25 * TROT_SPEED
-    stand(clip, "saffron", [(0, -1366, 0, "linear"), (8.0, -1366 + 8.0 * pace, 0)], facing=-1.0)
+    pace = 1.38 * TROT_SPEED
+    stand(clip, "saffron", [(0, -1484, 0, "linear"), (8.0, -1484 + 8.0 * pace, 0)], facing=-1.0)
     clip.colour(
         "wick",
         [(0, "cfc8ecff"), (0.7, "cfc8ecff"), (0.95, "fff2e0ff"), (3.0, "e6daeeff"), (5.0, "d4cdeeff"), (8, "d4cdeeff")],
@@ -81,7 +79,7 @@ def dusk() -> Clip:
     clip.colour("saffron", [(0, "c4bfe8ff"), (4.0, "d6cfeeff"), (6.0, "f0e2e8ff"), (8.0, "d8d2f0ff")])
     lamp(clip, "lamp_a", 0.72)
     lamp(clip, "lamp_b", None)
-    _common(clip, None)
+    _common(clip, rig, None)
     garland(clip, DARK)
     boughs(clip, [(0, 0.5), (8, 0.8)])
     _sparks_from(clip, 0.78, (stage.LAMP_A[0], stage.LAMP_A[1] + 300), "ffd08a", 8)
@@ -94,7 +92,7 @@ def dusk() -> Clip:
     return clip
 
 
-def gust() -> Clip:
+def gust(rig: Rig) -> Clip:
     """Two-shot at the last lamp: before he can light it, a gust puts out his flame. It gets dark."""
     clip = Clip("gust", 7.6)
     camera(
@@ -115,11 +113,11 @@ def gust() -> Clip:
     stand(clip, "wick", walk)
     stand(clip, "wick_mirror", walk)
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
-    clip.colour("wick", [(0, "dcd4f0ff"), (3.6, "dcd4f0ff"), (4.0, "8e8ccaff"), (7.6, "8886c6ff")])
-    clip.colour("saffron", [(0, "dcd4f0ff"), (3.6, "dcd4f0ff"), (4.0, "8e8ccaff"), (7.6, "8886c6ff")])
+    clip.colour("wick", [(0, "dcd4f0ff"), (3.6, "dcd4f0ff"), (4.0, "9a98d6ff"), (7.6, "9694d2ff")])
+    clip.colour("saffron", [(0, "dcd4f0ff"), (3.6, "dcd4f0ff"), (4.0, "9a98d6ff"), (7.6, "9694d2ff")])
     lamp(clip, "lamp_a", 0.0)
     lamp(clip, "lamp_b", None)
-    _common(clip, None)
+    _common(clip, rig, None)
     garland(clip, DARK, [(0, 1), (2.95, 1), (3.3, 3.2), (4.2, 2.8), (5.2, 1.3), (7.6, 1)])
     boughs(clip, [(0, 0.6), (2.9, 0.6), (3.3, 9), (4.2, 7.5), (5.2, 1.5), (7.6, 0.8)])
     focus(clip, near=False)
@@ -159,7 +157,7 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     stand(clip, "wick_mirror", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
     fire, leaves, lands, lit = 2.0, 2.85, KINDLE_AT + 0.80, LIFT_AT + 0.87
-    dark, green, warm = "8886c6ff", "9cb4dcff", "ffeede" + "ff"
+    dark, green, warm = "9694d2ff", "9cb4dcff", "ffeede" + "ff"
     clip.colour(
         "wick",
         [(0, dark), (leaves, dark), (leaves + 0.7, green), (lands, green), (lit, "c8bcdcff"), (lit + 0.25, warm)],
@@ -170,7 +168,7 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     )
     lamp(clip, "lamp_a", 0.0)
     lamp(clip, "lamp_b", lit)
-    _common(clip, lit + 0.35)
+    _common(clip, rig, lit + 0.35)
     focus(clip, near=True)
     garland(clip, [lit + 0.5 + 0.26 * i for i in range(stage.LANTERNS)])
     boughs(clip, [(0, 0.6), (10.0, 0.6)])
@@ -221,9 +219,9 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     return clip
 
 
-def _common(clip: Clip, wakes: float | None) -> None:
+def _common(clip: Clip, rig: Rig, wakes: float | None) -> None:
     """What every shot has: water, clouds, mist, the town's lights."""
-    water(clip)
+    water(clip, rig.nets["water/water"].points)
     drift(clip)
     town_wakes(clip, wakes)
 
@@ -284,7 +282,7 @@ WICK_PLAYS: dict[str, list[dict[str, Any]]] = {
     ],
 }
 SAFFRON_PLAYS: dict[str, list[dict[str, Any]]] = {
-    "dusk": [_clip("trot", -0.2, loops=0, speed=1.25)],
+    "dusk": [_clip("trot", -0.2, loops=0, speed=1.38)],
     "gust": [_clip("sit", -0.5, loops=0), _clip("flinch", 2.98, blend=0.15), _clip("worry", 5.1, loops=0, blend=0.4)],
     "foxfire": [
         _clip("worry", -1.0, loops=0),

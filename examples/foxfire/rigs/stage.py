@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from art import effects, foliage, quay, sky, town
@@ -9,6 +11,7 @@ from art import palette as p
 from studio.canvas import Picture
 from studio.colour import rgb
 from studio.rig import Rig
+from studio.shapes import arc_lengths
 from studio.softening import out_of_focus
 
 NAME = "foxfire"
@@ -43,6 +46,7 @@ ROPE_POINTS = (0.0, 110.0, 220.0, 330.0, 440.0)
 def build() -> Rig:
     """Bones, slots and attachments of the set."""
     rig = Rig(NAME, bounds=(-960.0, -100.0, 1920.0, 980.0))
+    rig.events["wind"] = {"float": 1}
     _bones(rig)
     _far(rig)
     _water(rig)
@@ -72,11 +76,9 @@ def _bones(rig: Rig) -> None:
     for i, x in enumerate(ROPE_POINTS):
         rig.bone(f"rope{i + 1}", "quay", (GARLAND_FROM[0] + x, GARLAND_FROM[1] + quay.rope_height(x)))
     for i in range(LANTERNS):
-        rig.bone(
-            f"lantern{i + 1}",
-            f"rope{min(range(5), key=lambda k: abs(ROPE_POINTS[k] - lantern_x(i))) + 1}",
-            lantern_at(i),
-        )
+        at = lantern_at(i)
+        nearest = int(np.argmin([abs(GARLAND_FROM[0] + x - at[0]) for x in ROPE_POINTS]))
+        rig.bone(f"lantern{i + 1}", f"rope{nearest + 1}", at)
     rig.bone("bough1", "quay", (TREE_X + 30, 610))
     rig.bone("bough2", "quay", (TREE_X + 10, 520))
     rig.bone("wick", "quay", (0, -14))
@@ -91,14 +93,17 @@ def _bones(rig: Rig) -> None:
         rig.bone(f"bokeh{i + 1}", "town", (x, y))
 
 
-def lantern_x(index: int) -> float:
-    """How far along the string, in units from its left end, a lantern hangs."""
-    return 440.0 * (index + 0.75) / (LANTERNS + 0.5)
+def lantern_share(index: int) -> float:
+    """How far along the string a lantern hangs, as a share of its length."""
+    return (index + 0.75) / (LANTERNS + 0.5)
 
 
 def lantern_at(index: int) -> tuple[float, float]:
-    """Where a lantern hangs in the setup pose."""
-    x = lantern_x(index)
+    """Where a lantern hangs in the setup pose: where the garland's path constraint puts it."""
+    xs = np.linspace(0.0, quay.ROPE_END[0], 400)
+    string = np.stack([xs, [quay.rope_height(x) for x in xs.tolist()]], axis=1)
+    along = arc_lengths(string)
+    x = float(np.interp(lantern_share(index) * along[-1], along, xs))
     return GARLAND_FROM[0] + x, GARLAND_FROM[1] + quay.rope_height(x)
 
 
@@ -117,11 +122,11 @@ def bokeh_places() -> list[tuple[float, float]]:
 def _far(rig: Rig) -> None:
     rig.slot("sky", "sky", "sky")
     rig.region("sky", sky.sky())
-    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="d4d0ffe0")
     rig.slot("moon", "moon", "moon")
+    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="d8d4ffff")
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
-    rig.region("moon_glow", glow, "moon_glow", at=(330, 610), size=(3.4, 3.4))
     rig.region("moon", sky.moon(), at=(330, 610))
+    rig.region("moon_glow", glow, "moon_glow", at=(330, 610), size=(3.2, 3.2))
     for name, seed, width, height in (("cloud1", 31, 620.0, 120.0), ("cloud2", 57, 480.0, 96.0)):
         rig.slot(name, name, name)
         picture = sky.cloud(name, seed, width, height, rgb("6463ae"), rgb("e9a9a6"))
@@ -201,7 +206,20 @@ def _boughs(rig: Rig) -> None:
 
 def _garland(rig: Rig) -> None:
     rig.slot("rope", "quay", "rope")
-    rig.mesh("rope", _moved_rope(), 24, spread=[f"rope{i}" for i in range(1, 6)], sharpness=2.5)
+    bones = [f"rope{i + 1}" for i in range(len(ROPE_POINTS))]
+    rig.mesh("rope", _moved_rope(), 24, spread=bones, sharpness=2.5)
+    rig.slot("garland", "quay", "garland")
+    knots = [(rig.bones[name].world.tx, rig.bones[name].world.ty) for name in bones]
+    rig.path("garland", "garland", knots, spread=bones, sharpness=2.5)
+    strung: dict[str, Any] = {
+        "type": "path",
+        "name": "garland",
+        "slot": "garland",
+        "bones": [f"lantern{i + 1}" for i in range(LANTERNS)],
+    }
+    strung |= {"positionMode": "percent", "position": round(lantern_share(0), 5), "mixRotate": 0, "mixX": 1}
+    strung |= {"spacingMode": "percent", "spacing": round(lantern_share(1) - lantern_share(0), 5)}
+    rig.constraints.append(strung)
     lantern = quay.paper_lantern()
     for i in range(LANTERNS):
         name = f"lantern{i + 1}"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from studio.arrays import Points
 from studio.clip import Clip
 
 from . import stage
@@ -32,7 +33,7 @@ def stand(clip: Clip, actor: str, keys: Sequence[tuple[Any, ...]], facing: float
 
 
 def lamp(clip: Clip, name: str, lit_at: float | None) -> None:
-    """A lamp that is lit from `lit_at` on (0: all the time, None: never): flame, glow, cone, pool and wall, flickering."""
+    """A lamp that is lit from `lit_at` on (0: all the time, None: never): flame, glow, cone, pool and wall."""
     levels: list[tuple[float, float]] = [(0.0, 0.0)]
     if lit_at is not None:
         start = max(lit_at, 0.0)
@@ -122,9 +123,8 @@ def town_wakes(clip: Clip, start: float | None, spread: float = 1.6) -> None:
         clip.colour(f"bokeh{i + 1}", [k for k in keys if k[0] <= clip.duration])
 
 
-def water(clip: Clip, speed: float = 1.0) -> None:
-    """Ripples: the reflection sways in bands, glints slide, the moon's path breathes, the boat rides."""
-    points = _water_points(clip)
+def water(clip: Clip, points: Points, speed: float = 1.0) -> None:
+    """Ripples: the reflection (a mesh of `points`) sways in bands, glints slide, the boat rides."""
     steps = max(2, round(clip.duration / 0.55))
     keys = []
     for k in range(steps + 1):
@@ -143,14 +143,6 @@ def water(clip: Clip, speed: float = 1.0) -> None:
         )
     clip.sway("boat_hull", 1.1, cycles=max(1, round(clip.duration / 4)))
     clip.bob("boat_hull", 0, 1.8, cycles=max(1, round(clip.duration / 3.2)), phase=0.2)
-
-
-def _water_points(clip: Clip) -> Any:
-    return WATER_POINTS[clip.name.split("/", maxsplit=1)[0]] if clip.name in WATER_POINTS else WATER_POINTS["*"]
-
-
-WATER_POINTS: dict[str, Any] = {}
-"""The water mesh's vertices, set by `shots.build`."""
 
 
 def drift(clip: Clip, cloud: float = 14.0, mist: float = 30.0) -> None:

@@ -53,6 +53,7 @@ FACE_CENTRE, FACE_RADIUS = (13.0, 164.0), (54.0, 60.0)
 def build() -> Rig:
     """Bones, slots, meshes and constraints, as Wick stands."""
     rig = Rig(NAME, bounds=(-110.0, -6.0, 200.0, 290.0))
+    rig.events |= {"step": {"string": "near"}, "lamp": {"string": "first"}, "out": {}, "catch": {}}
     _bones(rig)
     _slots(rig)
     _attachments(rig, art.parts())

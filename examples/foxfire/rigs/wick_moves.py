@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import pi, sin
 from typing import Any
 
 from studio.clip import Clip
@@ -18,6 +18,12 @@ LAMP_AT = (75.0, 334.0)
 """Where the lamp's burner is from Wick's feet whenever he reaches for it."""
 WALK_SPEED = 80.0
 """Units a second that his feet pass under him in the walk."""
+
+CARRY_HAND, CARRY_TIP = (62.0, 86.0), (84.0, 400.0)
+REST_HAND = (-38.0, 68.0)
+REACH_HAND = (63.0, 144.0)
+"""Where the hands are when he carries the pole, lets an arm hang, and reaches for a lamp."""
+WARM, GREEN = "ffb066", "7dffd6"
 
 _HANG = (38.0, 24.0, 12.0, 6.0)
 _SIDES = (("near", wick.LEG_NEAR), ("far", wick.LEG_FAR))
@@ -164,18 +170,3 @@ def breath(clip: Clip, cycles: int, depth: float = 1.0) -> None:
 def steady(value: float) -> Envelope:
     """An envelope that does not change."""
     return envelope((0.0, value))
-
-
-def bounce(period_s: float, height: float) -> Envelope:
-    """Hops: up and down once every `period_s`, resting a moment on the ground."""
-
-    def value(time: float) -> float:
-        turn = (time / period_s) % 1.0
-        return height * max(0.0, sin(pi * turn * 1.25)) if turn < 0.8 else 0.0
-
-    return value
-
-
-def swing(size: float, period_s: float, phase: float = 0.0) -> Envelope:
-    """A cosine of `size`."""
-    return lambda time: size * cos(2 * pi * (time / period_s - phase))

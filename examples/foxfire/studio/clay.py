@@ -163,9 +163,9 @@ def model(
     facing = volume.towards(*light)
     if grain is not None:
         facing = facing + (grain - np.float32(0.5)) * np.float32(0.35)
-    colour = np.asarray(finish.shade, dtype=np.float32) + smoothstep(-0.25, 0.62, facing)[..., None] * np.subtract(
-        finish.base, finish.shade, dtype=np.float32
-    )
+    colour: Floats = np.asarray(finish.shade, dtype=np.float32) + smoothstep(-0.25, 0.62, facing)[
+        ..., None
+    ] * np.subtract(finish.base, finish.shade, dtype=np.float32)
     colour = colour + smoothstep(0.55, 1.0, facing)[..., None] * (np.asarray(finish.light, np.float32) - colour)
     if finish.rim_strength > 0:
         colour = _screened(colour, rim_light(volume, rim_from) * np.float32(finish.rim_strength), finish.rim)

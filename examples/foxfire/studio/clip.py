@@ -55,7 +55,6 @@ class Clip:
     sequences: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
     order: list[tuple[float, dict[str, int]]] = field(default_factory=list)
     events: list[Json] = field(default_factory=list)
-    ik: dict[str, list[Json]] = field(default_factory=dict)
 
     def rotate(self, bone: str, keys: KeySpec) -> None:
         """Keys (time, degrees[, ease])."""
@@ -69,10 +68,6 @@ class Clip:
         """Keys (time, (sx, sy)[, ease])."""
         self._add(self.bones, (bone, "scale"), keys)
 
-    def shear(self, bone: str, keys: KeySpec) -> None:
-        """Keys (time, (x degrees, y degrees)[, ease])."""
-        self._add(self.bones, (bone, "shear"), keys)
-
     def colour(self, slot: str, keys: KeySpec) -> None:
         """Keys (time, "rrggbbaa"[, ease])."""
         self._add(self.slots, (slot, "rgba"), [(key[0], channels(key[1]), *key[2:]) for key in keys])
@@ -81,10 +76,6 @@ class Clip:
         """Keys (time, light "rrggbbaa", dark "rrggbb"[, ease])."""
         both = [(key[0], channels(key[1]) + channels(key[2]), *key[3:]) for key in keys]
         self._add(self.slots, (slot, "rgba2"), both)
-
-    def alpha(self, slot: str, keys: KeySpec) -> None:
-        """Keys (time, opacity 0..1[, ease])."""
-        self._add(self.slots, (slot, "alpha"), keys)
 
     def show(self, slot: str, keys: Sequence[tuple[float, str | None]]) -> None:
         """Attachment keys (time, name or None), in addition to those already there."""
@@ -125,6 +116,8 @@ class Clip:
         count = max(1, round(self.duration / step))
         times = [self.duration * i / count for i in range(count + 1)]
         values = [value(t) for t in times]
+        if kind == "rotate":
+            values = _unwound(values)
         if all(max(abs(a - b) for a, b in zip(v, values[0], strict=True)) < 1e-6 for v in values):
             times, values = times[:1], values[:1]
         self._add(self.bones, (bone, kind), [(t, v, ease) for t, v in zip(times, values, strict=True)])
@@ -159,6 +152,14 @@ class Clip:
             spec[2] if len(spec) > 2 and spec[2] != AUTO else flow for spec, flow in zip(specs, flowing, strict=True)
         ]
         group[key] = Track(tuple(Key(t, v, e) for t, v, e in zip(times, values, eases, strict=True)))
+
+
+def _unwound(turns: Sequence[Numbers]) -> list[Numbers]:
+    """Angles with whole turns added so that each is the one nearest to the last: keys are plain numbers."""
+    out = [turns[0]]
+    for (turn,) in turns[1:]:
+        out.append((turn - 360.0 * round((turn - out[-1][0]) / 360.0),))
+    return out
 
 
 def channels(colour: str) -> Numbers:

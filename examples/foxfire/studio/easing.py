@@ -33,7 +33,7 @@ Ease = str | Slopes
 def control_points(
     ease: Ease, t1: float, v1: Numbers, t2: float, v2: Numbers
 ) -> list[tuple[float, float, float, float]]:
-    """The absolute (cx1, cy1, cx2, cy2) of every value for a change from (t1, v1) to (t2, v2); not for linear and step."""
+    """The absolute (cx1, cy1, cx2, cy2) of every value from (t1, v1) to (t2, v2); not for linear and step."""
     dt = t2 - t1
     if isinstance(ease, Slopes):
         slopes = zip(v1, v2, ease.leaving, ease.arriving, strict=True)

@@ -14,8 +14,8 @@ from .rig import Rig
 
 Json = dict[str, Any]
 
-_BONE_FIELDS = {"rotate": ("value",), "translate": ("x", "y"), "scale": ("x", "y"), "shear": ("x", "y")}
-_BONE_SETUP = {"rotate": (0.0,), "translate": (0.0, 0.0), "scale": (1.0, 1.0), "shear": (0.0, 0.0)}
+_BONE_FIELDS = {"rotate": ("value",), "translate": ("x", "y"), "scale": ("x", "y")}
+_BONE_SETUP = {"rotate": (0.0,), "translate": (0.0, 0.0), "scale": (1.0, 1.0)}
 
 
 def write_skeleton(rig: Rig, clips: Sequence[Clip], folder: Path, page_size: tuple[int, int] = (2048, 2048)) -> None:
@@ -58,13 +58,14 @@ def _clip_json(rig: Rig, clip: Clip, clips: Sequence[Clip]) -> Json:
     if slots:
         out["slots"] = slots
     out["bones"] = _bones_json(rig, clip, clips)
-    if clip.ik:
-        out["ik"] = clip.ik
     attachments = _attachments_json(clip, clips)
     if attachments:
         out["attachments"] = {"default": attachments}
     if any(other.order for other in clips):
         out["drawOrder"] = _order_json(rig, clip)
+    unknown = sorted({event["name"] for event in clip.events} - rig.events.keys())
+    if unknown:
+        raise ValueError(f"{rig.name}: {clip.name} fires what no event is named: {', '.join(unknown)}")
     if clip.events:
         out["events"] = sorted(clip.events, key=lambda event: event["time"])
     return out
@@ -101,8 +102,6 @@ def _slots_json(rig: Rig, clip: Clip, clips: Sequence[Clip]) -> Json:
 def _setup_colour(setup: Json, kind: str) -> tuple[float, ...]:
     light = setup.get("color", "ffffffff")
     values = tuple(int(light[i : i + 2], 16) / 255 for i in range(0, 8, 2))
-    if kind == "alpha":
-        return values[3:]
     if kind == "rgba2":
         dark = setup["dark"]
         return values + tuple(int(dark[i : i + 2], 16) / 255 for i in range(0, 6, 2))
@@ -110,8 +109,6 @@ def _setup_colour(setup: Json, kind: str) -> tuple[float, ...]:
 
 
 def _colour_keys(track: Track, kind: str) -> list[Json]:
-    if kind == "alpha":
-        return _keys(track, ("value",), (None,))
     out = []
     for index, key in enumerate(track.keys):
         entry = _timed(key.time)

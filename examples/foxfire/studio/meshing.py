@@ -83,7 +83,8 @@ def _walk(inside: NDArray[np.bool_]) -> Points:
     """Cell corners along the outer border, inside on the right hand (y down)."""
     rows, cols = np.nonzero(inside)
     y, x = int(rows[0]), int(cols[rows == rows[0]].min())
-    start, heading, path = (x, y), (1, 0), []
+    start, heading = (x, y), (1, 0)
+    path: list[tuple[int, int]] = []
     at = start
     while not path or (at, heading) != (start, (1, 0)):
         path.append(at)

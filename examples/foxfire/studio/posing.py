@@ -70,11 +70,9 @@ def walk_leg(rig: Rig, clip: Clip, leg: Leg, path: FootPath, step: float = BAKE_
     Call it after everything above the leg is keyed. A goal out of reach is approached as far as the leg goes.
     """
     upper, lower, foot, target = (rig.bones[name] for name in (leg.upper, leg.lower, leg.foot, leg.target))
-    parent = upper.parent
-    assert parent is not None
 
     def angles(time: float) -> tuple[float, float, float]:
-        base = world(rig, clip, parent, time)
+        base = world(rig, clip, upper.above, time)
         hip = base.point(upper.x, upper.y)
         x, y, turn = path(time)
         first, second = two_bone_angles(hip, (x, y), upper.length, lower.length, leg.bend_positive)
@@ -84,11 +82,14 @@ def walk_leg(rig: Rig, clip: Clip, leg: Leg, path: FootPath, step: float = BAKE_
             wrapped(foot.world.angle + turn - second - foot.rotation),
         )
 
-    for index, name in enumerate((leg.upper, leg.lower, leg.foot)):
-        clip.bake(name, "rotate", lambda time, index=index: (angles(time)[index],), step)
-    clip.bake(
-        leg.target, "translate", lambda time: (path(time)[0] - target.world.tx, path(time)[1] - target.world.ty), step
-    )
+    def step_to(time: float) -> tuple[float, float]:
+        x, y, _ = path(time)
+        return x - target.world.tx, y - target.world.ty
+
+    clip.bake(leg.upper, "rotate", lambda time: (angles(time)[0],), step)
+    clip.bake(leg.lower, "rotate", lambda time: (angles(time)[1],), step)
+    clip.bake(leg.foot, "rotate", lambda time: (angles(time)[2],), step)
+    clip.bake(leg.target, "translate", step_to, step)
 
 
 def reach(
@@ -96,8 +97,7 @@ def reach(
 ) -> tuple[float, float]:
     """The rotation keys that bring the tip of a two-bone arm to `goal` at `time`, as far as the arm goes."""
     first_bone, second_bone = rig.bones[upper], rig.bones[lower]
-    assert first_bone.parent is not None
-    base = world(rig, clip, first_bone.parent, time)
+    base = world(rig, clip, first_bone.above, time)
     shoulder = base.point(first_bone.x, first_bone.y)
     first, second = two_bone_angles(shoulder, goal, first_bone.length, second_bone.length, bend_positive)
     return wrapped(first - base.angle - first_bone.rotation), wrapped(second - first - second_bone.rotation)
@@ -106,8 +106,7 @@ def reach(
 def aim(rig: Rig, clip: Clip, time: float, bone: str, goal: tuple[float, float]) -> float:
     """The rotation key that points `bone` at `goal` at `time`."""
     item = rig.bones[bone]
-    assert item.parent is not None
-    base = world(rig, clip, item.parent, time)
+    base = world(rig, clip, item.above, time)
     at = base.point(item.x, item.y)
     return wrapped(degrees(atan2(goal[1] - at[1], goal[0] - at[0])) - base.angle - item.rotation)
 

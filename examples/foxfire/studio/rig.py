@@ -1,7 +1,8 @@
 """A skeleton under construction: bones placed in the drawing's own coordinates, slots, attachments, constraints.
 
 Characters are drawn as they stand in the setup pose, and bones are given by the points where their joints lie in that
-drawing, so every attachment's offset follows from where its picture was drawn. Setup bones are neither scaled nor sheared.
+drawing, so every attachment's offset follows from where its picture was drawn. Setup bones are neither scaled nor
+sheared.
 """
 
 from __future__ import annotations
@@ -36,6 +37,13 @@ class Bone:
     length: float
     world: Affine
     inherit: str
+
+    @property
+    def above(self) -> str:
+        """The parent's name; ValueError for the root."""
+        if self.parent is None:
+            raise ValueError(f"bone {self.name} has no parent")
+        return self.parent
 
     @property
     def segment(self) -> Segment:
@@ -187,14 +195,15 @@ class Rig:
         entry = {"type": "clipping", "end": end, "vertexCount": len(local), "vertices": _shorts(local, 2)}
         self.skin.setdefault(slot, {})[key] = entry
 
-    def path(
-        self, slot: str, key: str, points: Sequence[Point], chain: Sequence[str], lengths: Sequence[float]
-    ) -> None:
-        """A path through `points` (handle in, knot, handle out, ...), bent along the bones of `chain`."""
-        array = np.array(points, dtype=np.float64)
-        weights = tidied(along_chain(array, [self.bones[name].segment for name in chain]))
-        entry = {"type": "path", "vertexCount": len(array), "lengths": [_short(v) for v in lengths]}
-        entry["vertices"] = self._weighted(array, list(chain), weights)
+    def path(self, slot: str, key: str, knots: Sequence[Point], spread: Sequence[str], sharpness: float) -> None:
+        """An open path through `knots` with the slopes of a smooth curve, shared among the bones of `spread`."""
+        array = np.array(knots, dtype=np.float64)
+        slopes = np.gradient(array, array[:, 0], axis=0, edge_order=2) * np.gradient(array[:, 0])[:, None] / 3
+        points = np.stack([array - slopes, array, array + slopes], axis=1).reshape(-1, 2)
+        weights = tidied(by_distance(points, [self.bones[name].segment for name in spread], sharpness))
+        steps = np.cumsum(np.hypot(*np.diff(array, axis=0).T)).tolist()
+        entry = {"type": "path", "vertexCount": len(points), "lengths": [_short(v) for v in (*steps, steps[-1])]}
+        entry["vertices"] = self._weighted(points, list(spread), weights)
         self.skin.setdefault(slot, {})[key] = entry
 
     def as_json(self, animations: Mapping[str, Json]) -> Json:

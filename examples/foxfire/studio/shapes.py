@@ -37,7 +37,7 @@ def ellipse(x: float, y: float, rx: float, ry: float, turn_deg: float = 0.0, pow
     t = np.linspace(0.0, 2 * pi, 96, endpoint=False)
     px = np.sign(np.cos(t)) * np.abs(np.cos(t)) ** (2 / power) * rx
     py = np.sign(np.sin(t)) * np.abs(np.sin(t)) ** (2 / power) * ry
-    return turned(np.stack([px, py], axis=1), turn_deg) + np.array((x, y))
+    return moved(turned(np.stack([px, py], axis=1), turn_deg), x, y)
 
 
 def box(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -> Points:
@@ -69,13 +69,18 @@ def ribbon(knots: Sequence[Knot], widths: Sequence[float], round_ends: bool = Tr
 def leaf(x: float, y: float, length: float, width: float, turn_deg: float) -> Points:
     """A pointed leaf that starts at (x, y) and points along `turn_deg`."""
     shape = closed([(0, 0, 0.0), (0.35, 0.5), (0.7, 0.36), (1, 0, 0.0), (0.7, -0.36), (0.35, -0.5)])
-    return turned(shape * np.array((length, width)), turn_deg) + np.array((x, y))
+    return moved(turned(shape * np.array((length, width)), turn_deg), x, y)
 
 
 def turned(points: Points, degrees: float) -> Points:
     """`points` turned counterclockwise about the origin."""
     c, s = cos(degrees * pi / 180), sin(degrees * pi / 180)
     return np.asarray(points @ np.array([[c, s], [-s, c]]))
+
+
+def moved(points: Points, x: float, y: float) -> Points:
+    """`points` moved by (x, y)."""
+    return np.asarray(points + np.array((x, y)))
 
 
 def arc_lengths(points: Points) -> NDArray[np.float64]:

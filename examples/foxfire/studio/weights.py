@@ -15,7 +15,7 @@ Segment = tuple[tuple[float, float], tuple[float, float]]
 
 
 def along_chain(points: Points, chain: Sequence[Segment]) -> Weights:
-    """Weights (n, bones) for something that bends along `chain`: half and half at every joint, all one bone's at its middle.
+    """Weights (n, bones) for something that bends along `chain`: even at every joint, one bone's at its middle.
 
     A vertex belongs to the place on the chain that is nearest to it; between the middles of two neighbours the
     weight passes over in an S curve, which keeps tails and sleeves round.
