@@ -228,7 +228,6 @@ def _scarf_near(c: LitCanvas) -> None:
 
 def _scarf_far(c: LitCanvas) -> None:
     _scarf(c, [(-24, 123), (-42, 120), (-60, 117), (-78, 118)], [13, 15, 17, 18], (-67.0,))
-    c.shade(FAR_SIDE)
 
 
 def _sleeve(c: LitCanvas, knots: list[Knot]) -> None:

@@ -136,6 +136,7 @@ def gust(rig: Rig) -> Clip:
     streaks(clip, [2.92, 3.02, 3.16, 3.36, 3.62], [330, 210, 120, 270, 390])
     clip.show("night", [(0, "wash")])
     clip.colour("night", [(0, "ffffff00"), (3.62, "ffffff00"), (3.95, "5a5cae96"), (7.6, "5456aaaa")])
+    clip.draw_order(0.0, _saffron_before(rig, "wick"))
     clip.event(2.95, "wind")
     return clip
 
@@ -210,13 +211,19 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
         "warmth",
         [(0, "ff9a5000"), (lit, "ff9a5000"), (lit + 0.14, "ffb87840"), (lit + 0.7, "ff9a500a"), (10.0, "ff9a500c")],
     )
-    clip.move("near_branch", [(0, (1225, -385))])
+    clip.move("near_branch", [(0, (1105, -372))])
     clip.scale("near_branch", [(0, (0.55, 0.55))])
-    places = list(rig.slots)
-    clip.draw_order(fire, {"saffron": places.index("wick") - places.index("saffron")})
+    clip.draw_order(0.0, _saffron_before(rig, "wick"))
+    clip.draw_order(fire, _saffron_before(rig, "wick", above=True))
     clip.show("black", [(0, None), (9.3, "wash")])
     clip.colour("black", [(0, "05061200"), (9.3, "05061200"), (9.95, "050612ff")])
     return clip
+
+
+def _saffron_before(rig: Rig, other: str, above: bool = False) -> dict[str, int]:
+    """Draw order offsets that bring Saffron from behind the lamps to just below (or above) another slot."""
+    places = list(rig.slots)
+    return {"saffron": places.index(other) - places.index("saffron") - (0 if above else 1)}
 
 
 def _common(clip: Clip, rig: Rig, wakes: float | None) -> None:

@@ -53,6 +53,7 @@ def build() -> Rig:
     _ground(rig)
     _boughs(rig)
     _garland(rig)
+    rig.slot("saffron", "saffron", color="d8d2f0ff")
     _lamp_posts(rig)
     _lights(rig)
     _cast(rig)
@@ -123,7 +124,7 @@ def _far(rig: Rig) -> None:
     rig.slot("sky", "sky", "sky")
     rig.region("sky", sky.sky())
     rig.slot("moon", "moon", "moon")
-    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="d8d4ffff")
+    rig.slot("moon_glow", "moon", "moon_glow", blend="screen", color="d8d4ff78")
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
     rig.region("moon", sky.moon(), at=(330, 610))
     rig.region("moon_glow", glow, "moon_glow", at=(330, 610), size=(3.2, 3.2))
@@ -271,7 +272,6 @@ def _moved_rope() -> Picture:
 
 
 def _cast(rig: Rig) -> None:
-    rig.slot("saffron", "saffron", color="d8d2f0ff")
     rig.slot("wick", "wick", color="d8d2f0ff")
     glow, foxfire = rig.pictures["glow"], [effects.foxfire(i) for i in range(effects.FLAME_FRAMES)]
     for i in reversed(range(WISPS)):
@@ -304,7 +304,6 @@ def _near(rig: Rig) -> None:
         ("near_branch", foliage.near_branch(), (-1120.0, 800.0), 1.0),
         ("near_reeds", foliage.near_reeds(), (970.0, -118.0), 1.0),
         ("near_bollard", foliage.near_bollard(), (-1010.0, -110.0), 1.15),
-        ("near_reeds_left", foliage.near_reeds(), (-760.0, -215.0), 0.9),
     ):
         rig.bone(name, "near", at)
         rig.slot(name, name, picture.name)

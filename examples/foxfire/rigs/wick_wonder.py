@@ -36,7 +36,7 @@ def sad(rig: Rig) -> Clip:
     breath(clip, 1)
     clip.sway("head", 1.4, phase=0.18, centre=-10)
     clip.sway("cap", 0.8, phase=0.3, centre=-2)
-    gaze(clip, rig, [(0, 2, -7), (1.2, 2.4, -7.6), (2.4, 2, -7)])
+    gaze(clip, rig, [(0, 2, -3.4), (1.2, 2.4, -4), (2.4, 2, -3.4)])
     faces(clip, [(0, "sad", "sad")], blinks=(1.5,))
     blink_squash(clip, (1.5,))
     stand(clip, rig)
@@ -64,7 +64,9 @@ def notice(rig: Rig) -> Clip:
     clip.rotate("cap", [(0, -2), (0.3, -6), (0.55, 9), (0.75, -3), (0.95, 2), (1.2, 0), (1.5, 4), (1.9, 0)])
     clip.move("cap", [(0, (0, 0)), (0.4, (0, 0)), (0.55, (0, 6)), (0.72, (0, -1)), (0.85, (0, 0))])
     gaze(
-        clip, rig, [(0, 2, -7), (0.2, 2, -7), (0.46, 7, 3, "out"), (1.0, 7, 4), (1.3, 6, 7), (1.55, 2, 9), (1.9, -3, 7)]
+        clip,
+        rig,
+        [(0, 2, -3.4), (0.2, 2, -3.6), (0.46, 7, 3, "out"), (1.0, 7, 4), (1.3, 6, 7), (1.55, 2, 9), (1.9, -3, 7)],
     )
     faces(clip, [(0, "sad", "sad"), (0.3, "wide", "o")], blinks=(0.24, 0.8))
     blink_squash(clip, (0.24, 0.8))
