@@ -16,6 +16,7 @@ from rigbyscene.jit import kernel
 from rigbyscene.pose.layout import (
     ATTACHMENT_COLUMNS,
     CONSTRAINT_COLUMNS,
+    PHYSICS_COLUMNS,
     TIMELINE_COLUMNS,
     Floats,
     Ints,
@@ -78,7 +79,8 @@ def rig_of(h: Ints, floats: Floats) -> RigArrays:
         h[h[36] : h[37]].reshape((h[37] - h[36]) // CONSTRAINT_COLUMNS, CONSTRAINT_COLUMNS),
         h[h[38] : h[39]],
         floats[h[40] : h[41]],
-        h[h[42] : h[43]],
+        floats[h[42] : h[43]],
+        h[h[44] : h[45]],
     )
 
 
@@ -103,4 +105,8 @@ def pose_of(h: Ints, floats: Floats) -> PoseArrays:
         floats[h[16] : h[17]].reshape((h[17] - h[16]) // 6, 6),
         floats[h[18] : h[19]].reshape((h[19] - h[18]) // 2, 2),
         h[h[20] : h[21]],
+        floats[h[22] : h[23]].reshape((h[23] - h[22]) // PHYSICS_COLUMNS, PHYSICS_COLUMNS),
+        h[h[24] : h[25]],
+        floats[h[26] : h[27]],
+        floats[h[28] : h[29]],
     )

@@ -66,7 +66,7 @@ OP_DRAW_ORDER = 10
 OP_FOLDER = 11
 
 # columns of Rig.attachments
-ATTACHMENT_COLUMNS = 10
+ATTACHMENT_COLUMNS = 11
 KIND = 0
 VERTEX_COUNT = 1
 FIRST_ROW = 2  # into Rig.rows: one row a vertex, or one a bone entry when weighted
@@ -77,6 +77,7 @@ PICTURE_COUNT = 6  # of its sequence, 0 without one
 SETUP_PICTURE = 7
 END_SLOT = 8  # of a clipping attachment, -1: to the end
 FLAGS = 9  # of a path or clipping attachment
+FIRST_LENGTH = 10  # of a path: into Rig.lengths
 
 KIND_REGION = 0
 KIND_MESH = 1
@@ -102,6 +103,17 @@ CONSTRAINT_TRANSFORM = 1
 CONSTRAINT_PATH = 2
 CONSTRAINT_PHYSICS = 3
 CONSTRAINT_SLIDER = 4
+
+# flags of a transform constraint
+TRANSFORM_LOCAL_SOURCE = 1
+TRANSFORM_LOCAL_TARGET = 2
+TRANSFORM_RELATIVE = 4
+TRANSFORM_MAPPED = 8  # 4.3
+TRANSFORM_ADDITIVE = 16
+TRANSFORM_CLAMP = 32
+
+# one physics constraint in PoseArrays.physics
+PHYSICS_COLUMNS = 22
 
 # numbers of a constraint in `values`
 IK_VALUES = 5  # mix softness bend compress stretch
@@ -143,6 +155,7 @@ class RigArrays(NamedTuple):
     constraints: Ints  # (constraints, CONSTRAINT_COLUMNS)
     constraint_ints: Ints
     constraint_floats: Floats
+    lengths: Floats  # setup lengths of paths
     sizes: Ints  # SIZE_* below
 
 
@@ -153,7 +166,7 @@ SIZE_SLOT_VALUES = 1  # where slots start in `values`
 class OutfitArrays(NamedTuple):
     """What a skin makes of a skeleton: which attachment each placeholder means, who is awake, in what order to work.
 
-    `program` lists bones (>= 0) whose world transform is due and constraints (~index) to solve, in order.
+    `program`: see `rigbyscene.pose.program.write_program`.
     """
 
     attachment_of: Ints  # (placeholders,) -1 where neither skin has it
@@ -176,3 +189,7 @@ class PoseArrays(NamedTuple):
     world: Floats  # (bones, 6)
     vertices: Floats  # (rows, 2)
     marks: Ints  # what the layer at hand keys, for the smooth crossfade
+    physics: Floats  # (physics constraints, PHYSICS_COLUMNS) their states, see rigbyscene.pose.physics
+    physics_resets: Ints  # (physics constraints,) 1: start afresh in this frame
+    motion: Floats  # (8,) what physics must know of the frame
+    scratch: Floats

@@ -23,6 +23,7 @@ from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import (
     ATTACHMENT_COLUMNS,
     END_SLOT,
+    FIRST_LENGTH,
     FIRST_ROW,
     FIRST_START,
     FLAG_CLOSED,
@@ -63,6 +64,7 @@ class PackedAttachments:
     row_bones: Ints
     row_weights: Floats
     starts: Ints
+    lengths: Floats
 
 
 def resolve_mesh(skeleton: Skeleton, attachment: Mesh | LinkedMesh) -> Mesh:
@@ -141,6 +143,7 @@ def pack_attachments(skeleton: Skeleton) -> PackedAttachments:
     bones: list[Ints] = []
     weights: list[Floats] = []
     starts: list[Ints] = []
+    lengths: list[Floats] = []
     row_count = start_count = 0
     placed: dict[int, tuple[int, int]] = {}  # id of the geometry: its first row and first start
     alive: list[Vertices] = []  # an id is free again when its object is gone
@@ -155,6 +158,8 @@ def pack_attachments(skeleton: Skeleton) -> PackedAttachments:
             entry[SETUP_PICTURE] = min(max(sequence.setup, 0), sequence.count - 1)
         if isinstance(attachment, Path):
             entry[FLAGS] = FLAG_CLOSED * attachment.closed + FLAG_CONSTANT_SPEED * attachment.constant_speed
+            entry[FIRST_LENGTH] = sum(len(a) for a in lengths)
+            lengths.append(attachment.lengths)
         elif isinstance(attachment, Clipping):
             entry[FLAGS] = FLAG_INVERSE * attachment.inverse
         geometry = _geometry(skeleton, attachment)
@@ -186,5 +191,6 @@ def pack_attachments(skeleton: Skeleton) -> PackedAttachments:
         rows=np.ascontiguousarray(np.concatenate(rows), np.float64) if rows else np.zeros((0, 2)),
         row_bones=np.concatenate(bones).astype(np.int32) if bones else np.zeros(0, np.int32),
         row_weights=np.concatenate(weights).astype(np.float64) if weights else np.zeros(0),
+        lengths=np.concatenate(lengths).astype(np.float64) if lengths else np.zeros(0),
         starts=np.concatenate(starts).astype(np.int32) if starts else np.zeros(0, np.int32),
     )

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from rigbyscene.jit import kernel
 from rigbyscene.pose.buffers import lay_out, outfit_of, pose_of, rig_of
-from rigbyscene.pose.layout import BONE_STRIDE, Floats, Ints, OutfitArrays, PoseArrays, RigArrays, X, Y
+from rigbyscene.pose.ik import solve_ik
+from rigbyscene.pose.layout import (
+    BONE_STRIDE,
+    CONSTRAINT_IK,
+    CONSTRAINT_KIND,
+    CONSTRAINT_PATH,
+    CONSTRAINT_PHYSICS,
+    CONSTRAINT_TRANSFORM,
+    FIRST_INT,
+    PHYSICS_COLUMNS,
+    Floats,
+    Ints,
+    OutfitArrays,
+    PoseArrays,
+    RigArrays,
+    X,
+    Y,
+)
+from rigbyscene.pose.localize import localize
+from rigbyscene.pose.path_constraint import solve_path
+from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS, solve_physics
 from rigbyscene.pose.rig import Rig
-from rigbyscene.pose.sampling import apply_animation
+from rigbyscene.pose.sampling import SWITCH_ALPHA, apply_animation
 from rigbyscene.pose.skinning import all_vertices
+from rigbyscene.pose.slider import solve_slider
 from rigbyscene.pose.smooth import fade_unkeyed
+from rigbyscene.pose.transform_constraint import solve_transform
 from rigbyscene.pose.transforms import bone_world
 
 SINGULAR = 1e-12
@@ -55,7 +77,8 @@ def apply_layers(
         alpha = numbers[layer, 1]
         if smooth and layer > 0:
             fade_unkeyed(rig, outfit.attachment_of, pose, animations[layer], alpha)
-        apply_animation(rig, outfit.attachment_of, pose, animations[layer], numbers[layer, 0], alpha)
+        time_s = numbers[layer, 0]
+        apply_animation(rig, outfit.attachment_of, pose, animations[layer], time_s, alpha, SWITCH_ALPHA, False)
 
 
 @kernel(inner=True)
@@ -80,10 +103,32 @@ def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
 
 
 @kernel(inner=True)
+def solve_constraint(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays, constraint: int) -> None:
+    """Solve one constraint, whatever its kind."""
+    kind = rig.constraints[constraint, CONSTRAINT_KIND]
+    if kind == CONSTRAINT_IK:
+        solve_ik(rig, pose, constraint)
+    elif kind == CONSTRAINT_TRANSFORM:
+        solve_transform(rig, pose, constraint)
+    elif kind == CONSTRAINT_PATH:
+        solve_path(rig, pose, outfit.slot_active, constraint)
+    elif kind == CONSTRAINT_PHYSICS:
+        solve_physics(rig, pose, constraint)
+    else:
+        solve_slider(rig, outfit.attachment_of, pose, constraint)
+
+
+@kernel(inner=True)
 def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     """World transforms and constraints, in the order that the outfit's program gives."""
-    for op in outfit.program:
-        bone_world(op, rig.parents[op], pose.inherit[op], pose.values, pose.world)
+    bones = len(rig.parents)
+    for step in outfit.program:
+        if step >= bones:
+            localize(rig, pose, step - bones)
+        elif step >= 0:
+            bone_world(step, rig.parents[step], pose.inherit[step], pose.values, pose.world)
+        else:
+            solve_constraint(rig, outfit, pose, ~step)
 
 
 @kernel
@@ -141,8 +186,26 @@ class Pose:
                 world=np.zeros((bones, 6)),
                 vertices=np.zeros((rig.vertex_count, 2)),
                 marks=np.zeros(len(arrays.setup) + bones + 3 * slots + 1, np.int32),
+                physics=np.zeros((rig.physics_count, PHYSICS_COLUMNS)),
+                physics_resets=np.zeros(rig.physics_count, np.int32),
+                motion=np.array([0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]),
+                scratch=np.zeros(rig.scratch_count),
             )
         )
+
+    def reset_physics(self) -> None:
+        """Forget all swinging: the next update is physics' first frame."""
+        self.arrays.physics[:] = 0.0
+        self.arrays.physics_resets[:] = 0
+
+    def reset_physics_of(self, constraints: Iterable[int]) -> None:
+        """Let physics constraints (by index; -1: all) start afresh in the next update: their reset keys have fired."""
+        for constraint in constraints:
+            if constraint < 0:
+                self.arrays.physics_resets[:] = 1
+            else:
+                ints = self.rig.arrays.constraint_ints
+                self.arrays.physics_resets[ints[self.rig.arrays.constraints[constraint, FIRST_INT] + 2]] = 1
 
     def wear(self, skin: str | None) -> None:
         """Change the skin; the next update shows it. KeyError if the skeleton has no such skin."""
@@ -155,13 +218,17 @@ class Pose:
         smooth: bool = False,
         shifts: Floats = NO_SHIFTS,
         with_vertices: bool = True,
+        physics_dt_s: float | None = None,
     ) -> None:
         """Pose the skeleton: `layers` from the setup pose up, the first at full weight below the others.
 
         `smooth` chooses the crossfade of `rigbyscene.pose.smooth`. `shifts` float64 (n, 3) are a child of the root
         and the x, y that it moves in the skeleton's space, before world transforms and constraints: the stage's
-        parallax.
+        parallax. `physics_dt_s`: seconds by which physics moves on from its state of the update before; None: physics
+        constraints rest and their bones stay where everything else put them.
         """
+        self.arrays.motion[FRAME_DT] = physics_dt_s or 0.0
+        self.arrays.motion[FRAME_RUNS] = physics_dt_s is not None
         animations = np.array([layer.animation for layer in layers], np.int32)
         numbers = np.array([(layer.time_s, layer.alpha) for layer in layers], np.float64).reshape(len(layers), 2)
         self.update_packed(animations, numbers, smooth, shifts, with_vertices)

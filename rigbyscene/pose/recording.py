@@ -5,12 +5,12 @@ The shape of a recording is described in docs/golden.md. Nothing here is on the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
-from rigbyscene.model.animation import Animation, EventKey
+from rigbyscene.model.animation import Animation, EventKey, PhysicsResetTimeline
 from rigbyscene.model.attachments import LinkedMesh, Mesh, Region
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import (
@@ -20,6 +20,7 @@ from rigbyscene.pose.layout import (
     KIND_CLIPPING,
     KIND_MESH,
     KIND_REGION,
+    SAME_TIME_S,
     SETUP_PICTURE,
     SIZE_SLOT_VALUES,
     SLOT_STRIDE,
@@ -160,6 +161,24 @@ class Take:
         over = (top, animation_time(top, t - self.mix_at_s, self.loop), alpha)
         return [over] if alpha >= 1.0 else [(below, animation_time(below, t, True), 1.0), over]
 
+    def passages(
+        self, skeleton: Skeleton, t0: float, t1: float, starts: bool, below_until_s: float
+    ) -> list[tuple[Animation, float, float, bool, bool]]:
+        """(animation, its time before, its time now, loops, begins just now) of what plays between t0 and t1.
+
+        What fades out is heard of until `below_until_s`.
+        """
+        top = skeleton.animation(self.animation)
+        if self.mix_from is None:
+            return [(top, t0, t1, self.loop, starts)]
+        passed = []
+        if t0 < below_until_s:
+            passed.append((skeleton.animation(self.mix_from), t0, min(t1, below_until_s), True, starts))
+        if t1 >= self.mix_at_s:
+            begins = t0 < self.mix_at_s
+            passed.append((top, 0.0 if begins else t0 - self.mix_at_s, t1 - self.mix_at_s, self.loop, begins))
+        return passed
+
     def frame_count(self, skeleton: Skeleton) -> int:
         if self.frames is not None:
             return self.frames
@@ -178,16 +197,38 @@ def animation_time(animation: Animation, t: float, loop: bool) -> float:
     return min(t, animation.duration)
 
 
-def fired_events(animation: Animation, t0: float, t1: float, loop: bool, *, include_start: bool) -> list[EventKey]:
-    """The event keys that playback passes in ``(t0, t1]``, loop after loop, in order."""
+_K = TypeVar("_K")
+
+
+def _passed(
+    keys: Sequence[tuple[float, _K]], duration: float, t0: float, t1: float, loop: bool, include_start: bool
+) -> list[_K]:
+    """What playback passes in ``(t0, t1]`` of (time, key) pairs, loop after loop, in order."""
     fired = []
-    loops = int(t1 // animation.duration) + 1 if loop and animation.duration > 0.0 else 1
+    loops = int(t1 // duration) + 1 if loop and duration > 0.0 else 1
     for n in range(loops):
-        for key in animation.events:
-            at = key.time + n * animation.duration
-            if at <= t1 + 1e-9 and (at > t0 + 1e-9 or (include_start and at >= t0 - 1e-9)):
+        for time, key in keys:
+            at = time + n * duration
+            if at <= t1 + SAME_TIME_S and (at > t0 + SAME_TIME_S or (include_start and at >= t0 - SAME_TIME_S)):
                 fired.append((at, n, key))
     return [key for _, _, key in sorted(fired, key=lambda f: f[:2])]
+
+
+def fired_events(animation: Animation, t0: float, t1: float, loop: bool, *, include_start: bool) -> list[EventKey]:
+    """The event keys that playback passes in ``(t0, t1]`` (with `include_start` from t0 on)."""
+    keys = [(key.time, key) for key in animation.events]
+    return _passed(keys, animation.duration, t0, t1, loop, include_start)
+
+
+def fired_resets(animation: Animation, t0: float, t1: float, loop: bool, *, include_start: bool) -> list[int]:
+    """The physics constraints (-1: all) whose reset keys playback passes."""
+    keys = [
+        (time, timeline.target)
+        for timeline in animation.timelines
+        if isinstance(timeline, PhysicsResetTimeline)
+        for time in timeline.times.tolist()
+    ]
+    return _passed(keys, animation.duration, t0, t1, loop, include_start)
 
 
 def record_skeleton(rig: Rig, file: str, take: Take) -> dict[str, Any]:
@@ -195,11 +236,19 @@ def record_skeleton(rig: Rig, file: str, take: Take) -> dict[str, Any]:
     skeleton = rig.skeleton
     pose = Pose(rig, take.skin)
     frames = []
-    before = 0.0
+    before = clock_s = 0.0
     for i in range(take.frame_count(skeleton)):
         t = float((i + take.offset) / take.fps)
         layers = take.layers(skeleton, t)
-        pose.update([Layer(rig.animation_index[a.name], time, alpha) for a, time, alpha in layers])
+        # a game's clock sums its frames, and whether a step of physics is reached hangs on the last bit of that sum
+        step_s = clock_s + float(1 / take.fps) - clock_s if i else 0.0
+        clock_s += step_s
+        for animation, t0, t1, loop, first in take.passages(skeleton, before, t, i == 0, take.mix_at_s + take.mix_s):
+            pose.reset_physics_of(fired_resets(animation, t0, t1, loop, include_start=first))
+        pose.update(
+            [Layer(rig.animation_index[a.name], time, alpha) for a, time, alpha in layers],
+            physics_dt_s=step_s,
+        )
         frames.append(_frame(pose, take, i, t, before))
         before = t
     recording: dict[str, Any] = {
@@ -227,16 +276,11 @@ def _number(fps: Fraction) -> int | str:
 
 def _frame(pose: Pose, take: Take, i: int, t: float, before: float) -> dict[str, Any]:
     skeleton = pose.rig.skeleton
-    animation = skeleton.animation(take.animation)
-    if take.mix_from is None:
-        fired = fired_events(animation, before, t, take.loop, include_start=i == 0)
-    else:
-        below = skeleton.animation(take.mix_from)
-        fired = fired_events(below, before, min(t, take.mix_at_s), True, include_start=i == 0)
-        if t >= take.mix_at_s:
-            started = before < take.mix_at_s
-            since = 0.0 if started else before - take.mix_at_s
-            fired += fired_events(animation, since, t - take.mix_at_s, take.loop, include_start=started)
+    fired = [
+        key
+        for animation, t0, t1, loop, first in take.passages(skeleton, before, t, i == 0, take.mix_at_s)
+        for key in fired_events(animation, t0, t1, loop, include_start=first)
+    ]
     frame = {
         "i": i,
         "t": t,

@@ -8,10 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from rigbyscene.model.attachments import Attachment
+from rigbyscene.model.constraints import PathConstraint
 from rigbyscene.model.skeleton import Skeleton, Skin
 from rigbyscene.pose.buffers import lay_out
 from rigbyscene.pose.layout import (
     BONE_STRIDE,
+    KIND,
+    KIND_PATH,
     ROW_COUNT,
     SLOT_STRIDE,
     VERTEX_COUNT,
@@ -23,6 +26,7 @@ from rigbyscene.pose.layout import (
 from rigbyscene.pose.pack_attachments import AttachmentPlace, PackedAttachments, pack_attachments
 from rigbyscene.pose.pack_constraints import PackedConstraints, pack_constraints
 from rigbyscene.pose.pack_timelines import PackedTimelines
+from rigbyscene.pose.program import write_program
 
 
 class Outfit(NamedTuple):
@@ -51,6 +55,8 @@ class Rig:
         self.animation_index = {a.name: i for i, a in reversed(list(enumerate(skeleton.animations)))}
         self._attachment_index = packed.index
         self.deform_count, slot_deforms = _slot_spans(skeleton, packed, ROW_COUNT, 2)
+        self.physics_count = constraints.physics_count
+        self.scratch_count = _scratch_count(skeleton, packed)
         self.vertex_count, slot_vertices = _slot_spans(skeleton, packed, VERTEX_COUNT, 1)
         arrays = RigArrays(
             parents=np.array([b.parent for b in skeleton.bones], np.int32),
@@ -77,9 +83,10 @@ class Rig:
             key_values=timelines.key_values,
             key_ints=timelines.key_ints,
             cubics=timelines.cubics,
-            constraints=np.zeros((0, 5), np.int32),
-            constraint_ints=np.zeros(0, np.int32),
-            constraint_floats=np.zeros(0),
+            constraints=constraints.table,
+            constraint_ints=constraints.ints,
+            constraint_floats=constraints.floats,
+            lengths=packed.lengths,
             sizes=np.array([int(skeleton.format), first_slot], np.int32),
         )
         self.arrays, self.ints, self.floats = lay_out(arrays)
@@ -106,7 +113,8 @@ class Rig:
                 attachment_of[self.placeholders[slot, key]] = self._attachment_index[number, slot, key]
         bone_active = _active_bones(self.skeleton, worn)
         slot_active = np.array([bone_active[s.bone] for s in self.skeleton.slots], np.int32)
-        program = np.arange(len(self.skeleton.bones), dtype=np.int32)
+        listed = frozenset(number for skin in worn for number in skin.constraints)
+        program = write_program(self.skeleton, listed, bone_active)
         arrays, ints, _ = lay_out(OutfitArrays(attachment_of, bone_active, slot_active, program))
         return Outfit(arrays, ints)
 
@@ -124,6 +132,13 @@ def _slot_spans(skeleton: Skeleton, packed: PackedAttachments, column: int, fact
         largest[slot] = max(largest[slot], entry[column] * factor)
     ends = np.cumsum(largest)
     return (int(ends[-1]) if len(ends) else 0), (ends - largest).astype(np.int32)
+
+
+def _scratch_count(skeleton: Skeleton, packed: PackedAttachments) -> int:
+    """Room for the largest path constraint: ends of the curves, spaces and points of the positions."""
+    curves = max((int(entry[VERTEX_COUNT]) // 3 for entry in packed.table if entry[KIND] == KIND_PATH), default=0)
+    positions = max((len(c.bones) + 1 for c in skeleton.constraints if isinstance(c, PathConstraint)), default=0)
+    return curves + 4 * positions
 
 
 def _active_bones(skeleton: Skeleton, worn: list[Skin]) -> Ints:

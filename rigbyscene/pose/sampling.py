@@ -106,7 +106,9 @@ def deform_offset(rig: RigArrays, t: int, key: int, fraction: float, weight: flo
 
 
 @kernel(inner=True)
-def apply_deform(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float) -> None:
+def apply_deform(
+    rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float, additive: bool
+) -> None:
     """Blend a deform timeline into its slot, if its attachment (or one that takes its keys) is the one shown."""
     slot = rig.timelines[t, TARGET]
     attachment = pose.shown[slot]
@@ -130,7 +132,8 @@ def apply_deform(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: f
             pose.deforms[start + i] = 0.0
     for i in range(count):
         current = pose.deforms[start + i]
-        pose.deforms[start + i] = current + (deform_offset(rig, t, key, fraction, weight, i) - current) * alpha
+        offset = deform_offset(rig, t, key, fraction, weight, i)
+        pose.deforms[start + i] = current + (offset if additive else offset - current) * alpha
 
 
 @kernel(inner=True)
@@ -186,8 +189,10 @@ def apply_held(rig: RigArrays, attachment_of: Ints, pose: PoseArrays, t: int, ke
 
 
 @kernel(inner=True)
-def apply_continuous(rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float) -> None:
-    """Blend the numbers of a continuous timeline into `values`."""
+def apply_continuous(
+    rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float, additive: bool
+) -> None:
+    """Blend the numbers of a continuous timeline into `values`, or add what they change to the setup pose."""
     op = rig.timelines[t, OP]
     target = rig.timelines[t, TARGET]
     for j in range(rig.timelines[t, WIDTH]):
@@ -199,7 +204,8 @@ def apply_continuous(rig: RigArrays, pose: PoseArrays, t: int, key: int, fractio
         elif op != OP_REPLACE:
             value = min(max(value, 0.0), 1.0)
         current = pose.values[target + j]
-        pose.values[target + j] = current + (value - current) * alpha
+        from_value = rig.setup[target + j] if additive and op <= OP_SCALE else current
+        pose.values[target + j] = current + (value - from_value) * alpha
     if op == OP_DARK:
         slots = rig.sizes[SIZE_SLOT_VALUES]
         pose.values[slots + (target - slots) // SLOT_STRIDE * SLOT_STRIDE + HAS_DARK] = 1.0
@@ -207,9 +213,20 @@ def apply_continuous(rig: RigArrays, pose: PoseArrays, t: int, key: int, fractio
 
 @kernel(inner=True)
 def apply_animation(
-    rig: RigArrays, attachment_of: Ints, pose: PoseArrays, animation: int, time_s: float, alpha: float
+    rig: RigArrays,
+    attachment_of: Ints,
+    pose: PoseArrays,
+    animation: int,
+    time_s: float,
+    alpha: float,
+    switch_alpha: float,
+    additive: bool,
 ) -> None:
-    """Lay `animation` at `time_s` over `pose` with weight `alpha`. Before a timeline's first key that key holds."""
+    """Lay `animation` at `time_s` over `pose` with weight `alpha`. Before a timeline's first key that key holds.
+
+    What cannot be interpolated switches from `switch_alpha` on (`SWITCH_ALPHA`; sliders have their own). `additive`
+    (sliders): bones and deforms get the keys' changes on top of what they are.
+    """
     due = time_s + SAME_TIME_S
     for t in range(rig.animations[animation], rig.animations[animation + 1]):
         first = rig.timelines[t, FIRST_KEY]
@@ -225,8 +242,8 @@ def apply_animation(
                 fraction = min(elapsed_s / (rig.times[first + key + 1] - rig.times[first + key]), 1.0)
         op = rig.timelines[t, OP]
         if op <= OP_DARK:
-            apply_continuous(rig, pose, t, key, fraction, alpha)
+            apply_continuous(rig, pose, t, key, fraction, alpha, additive)
         elif op == OP_DEFORM:
-            apply_deform(rig, pose, t, key, fraction, alpha)
-        elif alpha >= SWITCH_ALPHA:
+            apply_deform(rig, pose, t, key, fraction, alpha, additive)
+        elif alpha >= switch_alpha:
             apply_held(rig, attachment_of, pose, t, key, elapsed_s)

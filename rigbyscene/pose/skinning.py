@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from rigbyscene.jit import kernel
-from rigbyscene.pose.layout import FIRST_ROW, FIRST_START, VERTEX_COUNT, Floats, Ints, PoseArrays, RigArrays
+from rigbyscene.pose.layout import (
+    FIRST_ROW,
+    FIRST_START,
+    KIND,
+    KIND_CLIPPING,
+    VERTEX_COUNT,
+    Floats,
+    Ints,
+    PoseArrays,
+    RigArrays,
+)
 
 
 @kernel(inner=True)
@@ -55,8 +65,8 @@ def attachment_vertices(rig: RigArrays, pose: PoseArrays, slot: int, attachment:
 
 @kernel(inner=True)
 def all_vertices(rig: RigArrays, slot_active: Ints, pose: PoseArrays) -> None:
-    """World vertices of everything that active slots show, each slot at its own place in `pose.vertices`."""
+    """World vertices of all that is drawn or masks, each slot at its own place in `pose.vertices`."""
     for slot in range(len(pose.shown)):
         attachment = pose.shown[slot]
-        if attachment >= 0 and slot_active[slot] and rig.attachments[attachment, VERTEX_COUNT] > 0:
+        if attachment >= 0 and slot_active[slot] and rig.attachments[attachment, KIND] <= KIND_CLIPPING:
             attachment_vertices(rig, pose, slot, attachment, pose.vertices, rig.slot_vertices[slot])

@@ -39,13 +39,6 @@ def test_a_shot_plays_like_its_golden_data(shared: Path, name: str) -> None:
     offset = Fraction(golden["offset"]).limit_denominator(100)
     found = record_shot(scene, golden["shot"], golden["scene"], len(golden["frames"]), Fraction(golden["fps"]), offset)
     differences = compare_recordings(golden, found)
-    constrained = {m.actor.id for m in scene.cast if m.rig.skeleton.constraints}
-    if constrained:
-        differences = [
-            d
-            for d in differences
-            if ".xy" not in d.place and not any(d.place.startswith(f"actors[{actor}].bones") for actor in constrained)
-        ]
     assert not differences, "\n".join(map(str, differences[:10]))
 
 
