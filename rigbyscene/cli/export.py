@@ -1,4 +1,4 @@
-"""`rigbyscene export`: a scene to a film, in five steps that each may refuse."""
+"""`rigbyscene export`: a scene to a film, in steps that each may refuse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rigbyscene.errors import UsageError
 from rigbyscene.film.export import FilmReport, export_film
 from rigbyscene.film.frames import Picture, SceneFrames
 from rigbyscene.film.output import checked_destination
-from rigbyscene.film.settings import FilmSettings, film_format
+from rigbyscene.film.settings import FilmSettings, check_source, film_format
 from rigbyscene.film.source import FrameRange, FrameSource
 from rigbyscene.film.times import parse_fps, parse_frame_range
 from rigbyscene.scene.scene import Shot
@@ -26,6 +26,7 @@ def export_scene(request: Export) -> None:
     fps, picture, settings = _checked(request)
     scene = open_scene(request.staging, quiet=request.quiet)
     source = _frames(scene, request, fps, picture_for(scene, picture))
+    check_source(source, film_format(Path(request.output), settings), Path(request.output))
     with progress_view(request.output, source, quiet=request.quiet) as progress:
         report = export_film(
             source,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -22,19 +24,20 @@ _ENDLESS = 10_000
 def print_tables(described: dict[str, Any]) -> None:
     """Print what `info.describe_scene` found, to stdout."""
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    console = Console(width=None if is_terminal else _ENDLESS, no_color=not wants_color(sys.stdout), highlight=False)
-    with console.capture() as printed:
-        for line in _head(described):
-            console.print(Text(printable(line)), soft_wrap=True)
-        for table in _tables(described):
-            if table.row_count:
-                console.print()
-                console.print(table)
-        if described["warnings"]:
-            told = f"{counted(described['warnings'], 'warning')}: rigbyscene check {shlex.quote(described['file'])}"
+    width = shutil.get_terminal_size().columns if is_terminal else _ENDLESS
+    text = io.StringIO()  # and not stdout: what cannot be printed is `say`'s to handle
+    console = Console(file=text, width=width, force_terminal=wants_color(sys.stdout), highlight=False)
+    for line in _head(described):
+        console.print(Text(printable(line)), soft_wrap=True)
+    for table in _tables(described):
+        if table.row_count:
             console.print()
-            console.print(Text(printable(told)), soft_wrap=True)
-    say("\n".join(line.rstrip() for line in printed.get().splitlines()))
+            console.print(table)
+    if described["warnings"]:
+        told = f"{counted(described['warnings'], 'warning')}: rigbyscene check {shlex.quote(described['file'])}"
+        console.print()
+        console.print(Text(printable(told)), soft_wrap=True)
+    say("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
 
 
 def _tables(described: dict[str, Any]) -> Iterator[Table]:

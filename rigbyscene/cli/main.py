@@ -42,11 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
     try:
         code = _run(arguments, session)
-        messages.flush()
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
-    except BrokenPipeError:
-        messages.discard_output()
+    except messages.OutputClosed:
         return EXIT_BROKEN_PIPE
     if code == EXIT_INTERRUPTED:
         if arguments is None:
@@ -66,6 +64,7 @@ def _run(arguments: Sequence[str] | None, session: Session) -> int:
     given = None if arguments is None else list(arguments)
     try:
         code = command.main(given, prog_name=name, standalone_mode=False, obj=session)
+        messages.flush()
     except typer.TyperException as mistake:
         messages.print_diagnostics([_as_diagnostic(mistake)])
         return EXIT_USAGE
@@ -77,7 +76,7 @@ def _run(arguments: Sequence[str] | None, session: Session) -> int:
     except MemoryError:
         messages.tell("error: there is not enough memory; give a smaller --size or --supersample, or fewer --threads")
         return EXIT_FAILED
-    except (BrokenPipeError, KeyboardInterrupt):
+    except messages.OutputClosed:
         raise
     except Exception as fault:
         return _own_fault(fault, session)

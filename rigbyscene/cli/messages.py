@@ -6,10 +6,11 @@ import io
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TextIO
 
-from rigbyscene.errors import Diagnostic, Severity
+from rigbyscene.errors import Diagnostic, RenderError, Severity
 
 _SHOWN_WARNINGS = 3
 _COLORS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
@@ -33,10 +34,15 @@ def printable(text: str) -> str:
     return text.translate(_CONTROLS)
 
 
+class OutputClosed(Exception):
+    """Whoever read stdout has stopped: nothing is wrong, and nothing more is to be said."""
+
+
 def say(text: str) -> None:
-    """A result, to stdout. Raises BrokenPipeError where nobody reads it any more."""
+    """A result, to stdout. Raises OutputClosed where nobody reads it any more, RenderError where it cannot be kept."""
     if sys.stdout is not None:
-        print(text)
+        with _output_errors():
+            print(text)
 
 
 def tell(text: str) -> None:
@@ -46,20 +52,32 @@ def tell(text: str) -> None:
 
 
 def flush() -> None:
-    """Bring what was said out, so that a closed pipe shows now and not when Python ends."""
+    """Bring what was said out, so that a closed pipe or a full disk shows now and not when Python ends. See `say`."""
     if sys.stdout is not None:
-        sys.stdout.flush()
+        with _output_errors():
+            sys.stdout.flush()
+
+
+@contextmanager
+def _output_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        discard_output()
+        if isinstance(error, BrokenPipeError):
+            raise OutputClosed from None
+        found, remedy = f"could not be written: {error.strerror}", "free some space, or send the output elsewhere"
+        raise RenderError.single("write-failed", "standard output", "", found, remedy) from None
 
 
 def discard_output() -> None:
-    """After a broken pipe: let what is still buffered go nowhere, or Python complains of it when it ends."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
-        except (AttributeError, OSError, ValueError):
-            continue  # no stream, or one that is no file: nothing is flushed at the end
+    """Let what is still buffered for stdout go nowhere: Python would try, and complain, once more when it ends."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        return  # a stream in memory, as in tests: nothing is flushed at the end
 
 
 def _line(diagnostic: Diagnostic, stream: TextIO) -> str:
