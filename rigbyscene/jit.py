@@ -19,7 +19,7 @@ import numba
 from numba.core import event as numba_event
 
 _PACKAGE = Path(__file__).resolve().parent
-CALLED_ROOMS = {"draw": ("pose",)}
+CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
 
 

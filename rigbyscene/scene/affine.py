@@ -64,7 +64,7 @@ class Affine(NamedTuple):
         """The map that undoes this one, None where there is none.
 
         >>> Affine.scaling(2, 4).inverse()
-        Affine(a=0.5, b=-0.0, c=-0.0, d=0.25, tx=0.0, ty=0.0)
+        Affine(a=0.5, b=-0.0, c=-0.0, d=0.25, tx=-0.0, ty=-0.0)
         >>> Affine.scaling(0, 1).inverse() is None
         True
         """

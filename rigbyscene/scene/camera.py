@@ -42,7 +42,7 @@ def picture_map(
 ) -> PictureMap:
     """Lay a frame of `frame` units over a picture of `size` pixels.
 
-    >>> picture_map(IDENTITY, (1280, 720), (640, 480)).window
+    >>> picture_map(Affine(), (1280, 720), (640, 480)).window
     (0, 60, 640, 420)
     """
     width, height = size
