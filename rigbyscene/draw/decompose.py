@@ -1,8 +1,8 @@
 """Kernels: a clipping polygon cut into convex pieces that share whole edges, bit for bit.
 
 A simple polygon, of either winding and concave or not, is cut along diagonals between its own vertices (ears first, then
-pieces joined again across every diagonal that convexity does not need), so most become one to four pieces. A polygon
-whose edges cross, and the outside of one (`inverse` clipping), is cut into trapezoids by `rigbyscene.draw.slabs`.
+pieces joined again across every diagonal that convexity does not need): most become one to four pieces. A polygon whose
+edges cross or touch, and the outside of one (`inverse` clipping), is cut into trapezoids by `rigbyscene.draw.slabs`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,17 @@ def decompose(
     """Cut `polygon` float64 (n, 2) into convex pieces; returns their number, or -1 if the output arrays are too small.
 
     Piece k is ``piece_xy[piece_start[k] : piece_start[k + 1]]``, counterclockwise where y is up. `inverse` cuts what lies
-    outside the polygon, as far as `bounds` (x0, y0, x1, y1) at least; they are not looked at otherwise. Points inside
-    are those with a winding number that is not 0. Repeated and collinear vertices and edges that touch are fine; fewer
-    than three vertices, no area, or a number that is not finite give no pieces (inverse: the whole of the bounds).
-    ``piece_xy`` of 3n rows and ``piece_start`` of n + 2 are enough unless edges cross or `inverse` is asked for; then
-    grow both and call again.
+    outside the polygon, as far as `bounds` (x0, y0, x1, y1) at least; they are not looked at otherwise. Points inside are
+    those with a winding number that is not 0. Repeated and collinear vertices and edges that touch or cross are fine;
+    fewer than three vertices, no area, or a number that is not finite give no pieces (inverse: the whole of the bounds).
+    ``piece_xy`` of 3n rows and ``piece_start`` of n + 2 are enough for a simple polygon.
     """
     ring = np.empty((max(len(polygon), 1), 2))
     count = _clean(polygon, ring)
     pieces = np.empty((max(count, 1), max(count, 1)), np.int64)
     sizes = np.zeros(max(count, 1), np.int64)
     made = -1
-    if not (inverse or _crosses_itself(ring, count)):
+    if not (inverse or _meets_itself(ring, count)):
         made = _cut_ears(ring, count, pieces, sizes)
     if made < 0:
         return cut_into_slabs(ring, count, inverse, bounds, piece_xy, piece_start)
@@ -101,15 +100,19 @@ def _clean(polygon: NDArray[np.float64], ring: NDArray[np.float64]) -> int:
 
 
 @kernel(inner=True)
-def _crosses_itself(ring: NDArray[np.float64], count: int) -> bool:
-    """Whether two edges pass through each other; touching is not crossing."""
+def _meets_itself(ring: NDArray[np.float64], count: int) -> bool:
+    """Whether two edges that are not neighbours have a point in common."""
     for a in range(count):
         b = (a + 1) % count
-        for c in range(a + 2, count):
+        for c in range(a + 2, count - (a == 0)):
             d = (c + 1) % count
-            # NaN is out of the question, and a product of opposite signs is negative or, too small to hold, 0
+            apart = False
+            for k in range(2):
+                apart |= max(ring[a, k], ring[b, k]) < min(ring[c, k], ring[d, k])
+                apart |= min(ring[a, k], ring[b, k]) > max(ring[c, k], ring[d, k])
+            # products of opposite signs, of which 0 is none
             across = _turn(ring, a, b, c) * _turn(ring, a, b, d)
-            if across < 0 and _turn(ring, c, d, a) * _turn(ring, c, d, b) < 0:
+            if not apart and across <= 0 and _turn(ring, c, d, a) * _turn(ring, c, d, b) <= 0:
                 return True
     return False
 
@@ -124,12 +127,12 @@ def _cut_ears(ring: NDArray[np.float64], count: int, pieces: NDArray[np.int64], 
         before[i] = (i + count - 1) % count
     made = here = 0
     for left in range(count, 2, -1):
-        # where touching edges leave no clean ear, what merely touches one does not forbid it
         tries = 0
-        while left > 3 and not _is_ear(ring, before, after, here, tries >= left):
+        # a simple polygon always has an ear, but for what rounding does to slivers
+        while not _is_ear(ring, before, after, here):
             here = after[here]
             tries += 1
-            if tries == 2 * left:
+            if tries == left:
                 return -1
         a, c = before[here], after[here]
         pieces[made, 0], pieces[made, 1], pieces[made, 2] = a, here, c
@@ -138,35 +141,21 @@ def _cut_ears(ring: NDArray[np.float64], count: int, pieces: NDArray[np.int64], 
         after[a] = c
         before[c] = a
         here = c
-    # the last triangle is what was left over
-    if made > 0 and _turn(ring, pieces[made - 1, 0], pieces[made - 1, 1], pieces[made - 1, 2]) < 0:
-        return -1
     _join_pieces(ring, pieces, sizes, made)
     return made
 
 
 @kernel(inner=True)
-def _is_ear(
-    ring: NDArray[np.float64], before: NDArray[np.int64], after: NDArray[np.int64], b: int, strict: bool
-) -> bool:
-    """Whether the triangle at `b` can be cut off: convex, and no vertex in it (`strict`: none strictly inside)."""
+def _is_ear(ring: NDArray[np.float64], before: NDArray[np.int64], after: NDArray[np.int64], b: int) -> bool:
+    """Whether the triangle at `b` can be cut off: it turns left and holds no other vertex, not even on its sides."""
     a = before[b]
     c = after[b]
-    if not _turn(ring, a, b, c) > 0:
-        return False
+    free = _turn(ring, a, b, c) > 0
     v = after[c]
-    while v != a:
-        p, q, r = _turn(ring, a, b, v), _turn(ring, b, c, v), _turn(ring, c, a, v)
-        if strict:
-            if p > 0 and q > 0 and r > 0:
-                return False
-        elif p >= 0 and q >= 0 and r >= 0:
-            at_a = ring[v, 0] == ring[a, 0] and ring[v, 1] == ring[a, 1]
-            at_c = ring[v, 0] == ring[c, 0] and ring[v, 1] == ring[c, 1]
-            if not (at_a or at_c):
-                return False
+    while free and v != a:
+        free = _turn(ring, a, b, v) < 0 or _turn(ring, b, c, v) < 0 or _turn(ring, c, a, v) < 0
         v = after[v]
-    return True
+    return free
 
 
 @kernel(inner=True)

@@ -1,10 +1,15 @@
-"""Kernel: any polygon, however it crosses itself, or the outside of one, cut into trapezoids with horizontal parallels.
+"""Kernels: any polygon, however it crosses itself, or the outside of one, as trapezoids with horizontal parallels.
 
 Between two neighbouring heights at which edges begin, end or cross, the edges stand in one order, and the winding number
 says which gaps between them are inside. A trapezoid goes on upwards as long as the same two edges bound it.
+
+Heights are rounded to a grid of a billionth of the polygon's, else those that differ in their last bits only would make
+trapezoids without a thickness, whose snapped corners overlap.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +35,8 @@ _HIGH_LEFT = 6
 _HIGH_RIGHT = 7
 _SHAPE_COLUMNS = 8
 
+_GRID = 1.0 / (1 << 30)
+
 
 @kernel(inner=True)
 def cut_into_slabs(
@@ -40,14 +47,20 @@ def cut_into_slabs(
     piece_xy: NDArray[np.float64],
     piece_start: NDArray[np.int64],
 ) -> int:
-    """As `rigbyscene.draw.decompose.decompose` for a polygon without repeated or collinear vertices.
+    """As `rigbyscene.draw.decompose.decompose` for `ring`, `count` vertices, none repeated, whose heights are rounded.
 
     A trapezoid gets its neighbours' corners on its horizontal sides as vertices too, so that pieces share whole edges.
     """
+    lowest = highest = ring[0, 1] if count else 0.0
+    for i in range(count):
+        lowest, highest = min(lowest, ring[i, 1]), max(highest, ring[i, 1])
+    grid = (highest - lowest) * _GRID
+    for i in range(count):
+        ring[i, 1] = lowest + _rounded(ring[i, 1] - lowest, grid)
     edges = np.empty((count + 2, _EDGE_COLUMNS))
     edge_count = _list_edges(ring, count, inverse, bounds, edges)
     heights = np.empty(2 * edge_count + edge_count * edge_count // 2 + 1)
-    height_count = _list_heights(edges, edge_count, heights)
+    height_count = _list_heights(edges, edge_count, lowest, grid, heights)
     order = np.empty(edge_count, np.int64)
     keys = np.empty(edge_count)
     shapes = np.empty((len(piece_start), _SHAPE_COLUMNS))
@@ -116,7 +129,9 @@ def _list_edges(
 
 
 @kernel(inner=True)
-def _list_heights(edges: NDArray[np.float64], count: int, heights: NDArray[np.float64]) -> int:
+def _list_heights(
+    edges: NDArray[np.float64], count: int, lowest: float, grid: float, heights: NDArray[np.float64]
+) -> int:
     """All heights at which edges begin, end or cross one another, sorted; returns how many."""
     n = 0
     for i in range(count):
@@ -132,7 +147,7 @@ def _list_heights(edges: NDArray[np.float64], count: int, heights: NDArray[np.fl
                 mine = (wx * vy - wy * vx) / turn
                 theirs = (wx * uy - wy * ux) / turn
                 if 0 < mine < 1 and 0 < theirs < 1:
-                    heights[n] = edges[i, _Y0] + mine * uy
+                    heights[n] = lowest + _rounded(edges[i, _Y0] + mine * uy - lowest, grid)
                     n += 1
     # few enough that sorting by insertion compiles and runs faster than a library's sort
     for i in range(1, n):
@@ -143,6 +158,11 @@ def _list_heights(edges: NDArray[np.float64], count: int, heights: NDArray[np.fl
             k -= 1
         heights[k] = height
     return n
+
+
+@kernel(inner=True)
+def _rounded(value: float, grid: float) -> float:
+    return math.floor(value / grid + 0.5) * grid
 
 
 @kernel(inner=True)

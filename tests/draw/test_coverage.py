@@ -37,10 +37,9 @@ def triangulation(rng: np.random.Generator, points: list[tuple[int, int]], inner
         a, b, c = triangles[chosen]
         x, y = rng.dirichlet([0.4, 0.4, 0.4]) @ np.array([points[a], points[b], points[c]])
         at = (round(x), round(y))
-        sides = [
-            turn(points[p], points[q], at) * turn(points[a], points[b], points[c]) for p, q in ((a, b), (b, c), (c, a))
-        ]
-        if min(sides) >= 0:
+        whole = turn(points[a], points[b], points[c])
+        sides = [turn(points[p], points[q], at) * whole for p, q in ((a, b), (b, c), (c, a))]
+        if whole and min(sides) >= 0:
             n = len(points)
             points.append(at)
             triangles[chosen] = (a, b, n)
