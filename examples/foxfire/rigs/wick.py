@@ -126,7 +126,8 @@ def _slots(rig: Rig) -> None:
     rig.slot("eye_left", "eye_left", "eye_open")
     rig.slot("eye_right", "eye_right", "eye_open")
     rig.slot("mouth", "mouth", "mouth_smile")
-    rig.slot("eye_glow", "face", "eye_glow", blend="additive", color="ffb45a90")
+    for side in ("left", "right"):
+        rig.slot(f"eye_glow_{side}", f"eye_{side}", "eye_glow", blend="additive", color="ffb45a90")
     rig.slot("glint", "glint", "glint", blend="screen", color="ffffff70")
     body("cap", "cap")
     body("sleeve_near", "torso2")
@@ -143,7 +144,6 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
     rig.sequence("flame", foxfire, "foxfire", "foxfire", at=(art.POLE_TOP[0], art.POLE_TOP[1] - 3), size=(0.9, 0.9))
     glow = effects.glow("glow", (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
     rig.region("flame_glow", glow, "flame_glow", at=(art.POLE_TOP[0], art.POLE_TOP[1] + 10), size=(1.7, 1.7))
-    rig.region("eye_glow", glow, "eye_glow", at=(15, 163), size=(0.62, 0.42))
     meshes: dict[str, tuple[str, ...]] = {
         "scarf_far": SCARF_FAR,
         "scarf_near": SCARF_NEAR,
@@ -178,6 +178,7 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
                 rig.region(f"{name}_lit", light)
     rig.clipping("visor", "visor", art.VISOR_OUTLINE[::6], end="glint")
     for side, centre in zip(("left", "right"), art.EYE_CENTRES, strict=True):
+        rig.region(f"eye_glow_{side}", rig.pictures["glow"], "eye_glow", at=centre, size=(0.40, 0.46))
         for look in ("open", "wide", "closed", "happy"):
             rig.region(f"eye_{side}", pictures[f"eye_{look}"], at=centre)
         rig.region(f"eye_{side}", pictures[f"eye_sad_{side}"], "eye_sad", at=centre)

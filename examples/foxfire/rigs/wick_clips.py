@@ -14,6 +14,7 @@ from .wick_moves import (
     REST_HAND,
     WARM,
     blink_squash,
+    eye_light,
     faces,
     flame,
     free_arm,
@@ -261,7 +262,7 @@ def blown(rig: Rig) -> Clip:
         8,
     )
     skirts(clip, envelope((0, 0), (0.3, -16), (1.0, -14), (1.5, 3), (2.0, 0)), 3.0, 9)
-    clip.colour("eye_glow", [(0, "ffb45a90"), (1.9, "ffb45aa8"), (2.5, "ffb45aa0")])
+    eye_light(clip, [(0, "ffb45a90"), (1.9, "ffb45aa8"), (2.5, "ffb45aa0")])
     places = list(rig.slots)
     behind_arm = places.index("sleeve_near") - places.index("collar")
     clip.draw_order(0.3, {"collar": behind_arm, "collar_lit": behind_arm})

@@ -55,6 +55,12 @@ def blink_squash(clip: Clip, blinks: Sequence[float]) -> None:
         clip.scale(f"eye_{side}", keys)
 
 
+def eye_light(clip: Clip, keys: Sequence[tuple[Any, ...]]) -> None:
+    """How much his eyes shine: keys (time, "rrggbbaa"[, ease])."""
+    for side in ("left", "right"):
+        clip.colour(f"eye_glow_{side}", keys)
+
+
 def light(clip: Clip, keys: Sequence[tuple[Any, ...]]) -> None:
     """The lamp's light on him: keys (time, "rrggbb", strength 0..1[, ease])."""
     for part in wick.LIT_PARTS:

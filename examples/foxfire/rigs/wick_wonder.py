@@ -14,6 +14,7 @@ from .wick_moves import (
     WARM,
     blink_squash,
     breath,
+    eye_light,
     faces,
     flame,
     free_arm,
@@ -47,7 +48,7 @@ def sad(rig: Rig) -> Clip:
     light(clip, [(0, WARM, 0.0)])
     scarves(clip, steady(1.05), steady(2.2), 1)
     skirts(clip, steady(0.0), 0.6, 1)
-    clip.colour("eye_glow", [(0, "ffb45aa0")])
+    eye_light(clip, [(0, "ffb45aa0")])
     return clip
 
 
@@ -101,7 +102,7 @@ def notice(rig: Rig) -> Clip:
     )
     scarves(clip, steady(1.0), envelope((0, 2), (0.5, 6), (1.2, 3)), 2)
     skirts(clip, envelope((0, 0), (0.45, 4), (0.8, -1), (1.1, 0)), 0.8, 2)
-    clip.colour("eye_glow", [(0, "ffb45aa0"), (0.3, "ffb45aa8"), (0.5, "ffd08aa8"), (1.9, "ffd08a90")])
+    eye_light(clip, [(0, "ffb45aa0"), (0.3, "ffb45aa8"), (0.5, "ffd08aa8"), (1.9, "ffd08a90")])
     return clip
 
 
@@ -145,7 +146,7 @@ def kindle(rig: Rig) -> Clip:
     )
     scarves(clip, steady(1.0), envelope((0, 4), (0.6, 7), (1.2, 4)), 2)
     skirts(clip, envelope((0, 0), (0.3, 2), (0.75, -2), (1.2, 1), (1.6, 0)), 0.8, 1)
-    clip.colour("eye_glow", [(0, "ffd08a90"), (0.9, "ffe0a0c0"), (1.7, "ffd08a90")])
+    eye_light(clip, [(0, "ffd08a90"), (0.9, "ffe0a0c0"), (1.7, "ffd08a90")])
     clip.event(0.8, "catch")
     return clip
 
@@ -185,7 +186,7 @@ def lift(rig: Rig) -> Clip:
     light(clip, [(0, WARM, 0.75), (0.85, WARM, 0.75, "snap"), (1.0, WARM, 1.0), (1.9, WARM, 0.85)])
     scarves(clip, steady(1.0), envelope((0, 3), (1.0, 5), (1.9, 4)), 2)
     skirts(clip, envelope((0, 0), (0.3, 2), (0.8, -1), (1.6, 4), (1.9, 0)), 1.0, 2)
-    clip.colour("eye_glow", [(0, "ffd08a90"), (1.0, "ffe0a0d0"), (1.9, "ffd08ab0")])
+    eye_light(clip, [(0, "ffd08a90"), (1.0, "ffe0a0d0"), (1.9, "ffd08ab0")])
     clip.event(0.9, "lamp", string="last")
     return clip
 
@@ -212,5 +213,5 @@ def joy(rig: Rig) -> Clip:
     light(clip, [(0, WARM, 0.85), (0.4, WARM, 0.9), (0.8, WARM, 0.82), (1.2, WARM, 0.85)])
     scarves(clip, steady(0.95), steady(5.0), 2)
     skirts(clip, steady(0.0), 2.4, 2)
-    clip.colour("eye_glow", [(0, "ffd08ab0"), (0.6, "ffe0a0c8"), (1.2, "ffd08ab0")])
+    eye_light(clip, [(0, "ffd08ab0"), (0.6, "ffe0a0c8"), (1.2, "ffd08ab0")])
     return clip
