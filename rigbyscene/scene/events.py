@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from rigbyscene.errors import BadFileError
 from rigbyscene.model.animation import EventKey
@@ -33,6 +34,13 @@ class SceneEvent:
     key_time: float
 
 
+class Timed(Protocol):
+    """A key: something at a moment of an animation."""
+
+    @property
+    def time(self) -> float: ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Firing:
     """A key that fires at `time`; `rank` orders firings of one time: source, clip, loop, place in the file."""
@@ -47,9 +55,7 @@ def _in_window(time: float, t0: float, t1: float, include_start: bool) -> bool:
     return after and time <= t1 + SAME_TIME_S
 
 
-def _clip_firings(
-    clip: ScheduledClip, keys: tuple[EventKey, ...], t0: float, t1: float
-) -> Iterator[tuple[float, int, int]]:
+def _clip_firings(clip: ScheduledClip, keys: Sequence[Timed], t0: float, t1: float) -> Iterator[tuple[float, int, int]]:
     """(shot time, loop, place of the key) of everything the clip fires on its own between t0 and t1."""
     length = clip.length
     if clip.is_hold:
@@ -83,16 +89,22 @@ def _clip_firings(
 def _schedule_firings(
     source: int, skeleton: Skeleton, schedule: Schedule, t0: float, t1: float, include_start: bool
 ) -> Iterator[_Firing]:
+    """An actor's firings; an outgoing clip fires nothing after the next clip's start."""
     for k, clip in enumerate(schedule.clips):
-        end = schedule.next_start(k)
-        if clip.start > t1 + SAME_TIME_S or end < t0 - SAME_TIME_S:
-            continue
         keys = skeleton.animations[clip.animation].events
-        if not keys:
-            continue
-        for time, loop, place in _clip_firings(clip, keys, t0, min(t1, end)):
-            if _in_window(time, t0, t1, include_start) and time <= end + SAME_TIME_S:
-                yield _Firing(time, (source, k, loop, place), keys[place])
+        for time, loop, place in clip_firings(clip, keys, t0, t1, schedule.next_start(k), include_start):
+            yield _Firing(time, (source, k, loop, place), keys[place])
+
+
+def clip_firings(
+    clip: ScheduledClip, keys: Sequence[Timed], t0: float, t1: float, end: float, include_start: bool
+) -> Iterator[tuple[float, int, int]]:
+    """(shot time, loop, place of the key) of the keys that `clip` passes in ``(t0, t1]`` and not after `end`."""
+    if not keys or clip.start > t1 + SAME_TIME_S or end < t0 - SAME_TIME_S:
+        return
+    for time, loop, place in _clip_firings(clip, keys, t0, min(t1, end)):
+        if _in_window(time, t0, t1, include_start) and time <= end + SAME_TIME_S:
+            yield time, loop, place
 
 
 def _ordered(firings: Iterable[_Firing]) -> list[_Firing]:

@@ -20,6 +20,7 @@ from rigbyscene.scene.clips import Schedule, schedule
 from rigbyscene.scene.events import SceneEvent, events_between
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.sampler import Sampler
+from rigbyscene.scene.swing import Checkpoints
 
 Crossfade = Literal["reference", "smooth"]
 
@@ -95,6 +96,7 @@ class Scene:
             )
         self.stage_skin = stage_skin
         self.settle_s = settle_s
+        self.checkpoints = Checkpoints()
         self.smooth = crossfade == "smooth"
         self.parallax = parallax(stage, manifest.depth if self.camera >= 0 else {}, manifest.focal)
         rigs: dict[int, Rig] = {id(s): Rig(s) for s in {id(s): s for s in actor_skeletons}.values()}
