@@ -121,9 +121,9 @@ def foxfire(rig: Rig) -> Clip:
     """An idea: shuts her eyes, lifts her tail like a lamp post, and it burns from 1.15 s on; flicks it at 2.0 s."""
     clip = Clip("foxfire", 4.6)
     clip.move("hips", [(0, (6, -33)), (0.45, (5, -35)), (0.95, (8, -30)), (1.4, (7, -32)), (4.6, (6, -33))])
-    clip.rotate("hips", [(0, 33), (0.45, 30), (1.0, 37), (1.5, 34), (4.6, 34)])
-    clip.rotate("spine", [(0, 4), (0.45, 1), (1.0, 7), (1.5, 5), (3.0, 4), (4.6, 5)])
-    clip.rotate("chest", [(0, 8), (0.45, 3), (1.0, 12), (1.5, 9), (3.0, 8), (4.6, 9)])
+    clip.rotate("hips", [(0, 33), (0.45, 30), (1.0, 35), (1.5, 34), (4.6, 34)])
+    clip.rotate("spine", [(0, 4), (0.45, 1), (1.0, 5), (1.5, 5), (3.0, 4), (4.6, 5)])
+    clip.rotate("chest", [(0, 8), (0.45, 3), (1.0, 10), (1.5, 9), (3.0, 8), (4.6, 9)])
     clip.rotate("neck", [(0, -2), (0.45, -9), (1.0, 3), (1.5, 0), (2.6, -3), (4.6, -1)])
     clip.rotate(
         "head",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import pi, sin
+from math import cos, pi, radians, sin
 from typing import Any
 
 from studio.affine import wrapped
 from studio.clip import Clip
-from studio.posing import FootPath, Leg, walk_leg, world
+from studio.posing import FootPath, walk_leg, world
 from studio.rig import Rig
 
 from . import saffron
@@ -26,6 +26,8 @@ _SIT_FEET: Mapping[str, tuple[float, float, float]] = {
     "forepaw_near": (23.0, 11.0, 0.0),
     "forepaw_far": (36.0, 12.0, 0.0),
 }
+_SHOULDERS_DOWN: Mapping[str, float] = {"upper_near": 10.5, "upper_far": 20.5}
+"""How far the shoulders slide down her side when she sits up: the forelegs would not reach the ground else."""
 LOOSE_TAIL = (192.0, 176.0, 164.0, 152.0, 140.0, 128.0)
 """World directions of the tail bones when she sits at ease: back along the wall, tip up."""
 CROOK_TAIL = (112.0, 100.0, 91.0, 82.0, 68.0, 46.0)
@@ -41,20 +43,17 @@ def sit_body(clip: Clip, cycles: int, depth: float = 1.0) -> None:
     clip.swell("ruff", 0.01, 0.05 * depth, cycles, phase=0.05)
 
 
-def sit_feet(clip: Clip, rig: Rig, lift: Callable[[str, float], float] | None = None) -> None:
-    """All four feet where they are when she sits; `lift` raises a foot by so many units."""
+def sit_feet(clip: Clip, rig: Rig) -> None:
+    """All four feet where they are when she sits."""
+    upright = -radians(world(rig, clip, "chest", 0.0).angle)
+    for bone, down in _SHOULDERS_DOWN.items():
+        clip.move(bone, [(0, (sin(upright) * down, -cos(upright) * down))])
     for leg in saffron.LEGS:
-        walk_leg(rig, clip, leg, _still(leg, lift))
+        walk_leg(rig, clip, leg, _still(_SIT_FEET[leg.foot]))
 
 
-def _still(leg: Leg, lift: Callable[[str, float], float] | None) -> FootPath:
-    x, y, turn = _SIT_FEET[leg.foot]
-
-    def path(time: float) -> tuple[float, float, float]:
-        up = 0.0 if lift is None else lift(leg.foot, time)
-        return x + up * 0.5, y + up, turn - up * 1.6
-
-    return path
+def _still(place: tuple[float, float, float]) -> FootPath:
+    return lambda _: place
 
 
 def trot_feet(clip: Clip, rig: Rig) -> None:

@@ -194,7 +194,7 @@ def lift(rig: Rig) -> Clip:
 def joy(rig: Rig) -> Clip:
     """Bobs on his toes with shut, smiling eyes and one hand waving; loops."""
     clip = Clip("joy", 1.2, loop=True)
-    clip.bob("hips", 0, 3.2, cycles=2, phase=0.0, centre=(0, -1))
+    clip.bob("hips", 0, 3.0, cycles=2, phase=0.0, centre=(0, -4))
     clip.sway("hips", 1.5, cycles=1)
     clip.sway("torso1", 2.4, cycles=1, phase=0.1, centre=-1)
     clip.sway("torso2", 2.4, cycles=1, phase=0.2)

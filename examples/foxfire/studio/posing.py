@@ -38,9 +38,9 @@ def world(rig: Rig, clip: Clip, bone: str, time: float) -> Affine:
     """The world matrix of `bone`; scales and every inherit mode but noRotationOrReflection's reflection included."""
     item = rig.bones[bone]
     rotation = _value(clip, bone, "rotate", time, (0.0,))[0]
-    dx, dy = _value(clip, bone, "translate", time, (0.0, 0.0))
+    x, y = _position(rig, clip, bone, time)
     sx, sy = _value(clip, bone, "scale", time, (1.0, 1.0))
-    local = Affine.local(item.x + dx, item.y + dy, item.rotation + rotation, sx, sy)
+    local = Affine.local(x, y, item.rotation + rotation, sx, sy)
     if item.parent is None:
         return local
     parent = world(rig, clip, item.parent, time)
@@ -73,7 +73,7 @@ def walk_leg(rig: Rig, clip: Clip, leg: Leg, path: FootPath, step: float = BAKE_
 
     def angles(time: float) -> tuple[float, float, float]:
         base = world(rig, clip, upper.above, time)
-        hip = base.point(upper.x, upper.y)
+        hip = base.point(*_position(rig, clip, leg.upper, time))
         x, y, turn = path(time)
         first, second = two_bone_angles(hip, (x, y), upper.length, lower.length, leg.bend_positive)
         return (
@@ -98,7 +98,7 @@ def reach(
     """The rotation keys that bring the tip of a two-bone arm to `goal` at `time`, as far as the arm goes."""
     first_bone, second_bone = rig.bones[upper], rig.bones[lower]
     base = world(rig, clip, first_bone.above, time)
-    shoulder = base.point(first_bone.x, first_bone.y)
+    shoulder = base.point(*_position(rig, clip, upper, time))
     first, second = two_bone_angles(shoulder, goal, first_bone.length, second_bone.length, bend_positive)
     return wrapped(first - base.angle - first_bone.rotation), wrapped(second - first - second_bone.rotation)
 
@@ -107,8 +107,15 @@ def aim(rig: Rig, clip: Clip, time: float, bone: str, goal: tuple[float, float])
     """The rotation key that points `bone` at `goal` at `time`."""
     item = rig.bones[bone]
     base = world(rig, clip, item.above, time)
-    at = base.point(item.x, item.y)
+    at = base.point(*_position(rig, clip, bone, time))
     return wrapped(degrees(atan2(goal[1] - at[1], goal[0] - at[0])) - base.angle - item.rotation)
+
+
+def _position(rig: Rig, clip: Clip, bone: str, time: float) -> tuple[float, float]:
+    """Where a bone is in its parent's space."""
+    item = rig.bones[bone]
+    dx, dy = _value(clip, bone, "translate", time, (0.0, 0.0))
+    return item.x + dx, item.y + dy
 
 
 def _value(clip: Clip, bone: str, kind: str, time: float, default: tuple[float, ...]) -> tuple[float, ...]:
