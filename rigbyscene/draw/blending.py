@@ -121,9 +121,9 @@ def blend(
 def blend_runs(
     mode: int, words: NDArray[np.uint32], target: NDArray[np.uint32], runs: NDArray[np.int64], count: int
 ) -> None:
-    """Blend the words of `count` runs, one after the other: each goes to ``runs[k, 0]`` and is ``abs(runs[k, 1])`` long.
+    """Blend the words of `count` runs, one after the other.
 
-    A negative length marks an opaque run that is copied.
+    Run k goes to ``target[runs[k, 0] :]`` and is ``abs(runs[k, 1])`` long; a negative length marks an opaque one.
     """
     at = 0
     for k in range(count):
@@ -133,8 +133,8 @@ def blend_runs(
 
 
 @kernel(inner=True)
-def _scaled(word: int, factor: int) -> int:
-    """All four bytes times `factor` / 255; uint32."""
+def _scaled(word: np.uint32, factor: np.uint32) -> np.uint32:
+    """All four bytes times `factor` / 255."""
     low = np.uint32((word & _PAIR) * factor + _HALF)
     high = np.uint32(((word >> _8) & _PAIR) * factor + _HALF)
     low = np.uint32(low + ((low >> _8) & _PAIR)) >> _8
@@ -143,8 +143,8 @@ def _scaled(word: int, factor: int) -> int:
 
 
 @kernel(inner=True)
-def _over_255(pair: int) -> int:
-    """Two 16-bit products divided by 255, rounded: bytes 0 and 2; uint32."""
+def _over_255(pair: np.uint32) -> np.uint32:
+    """Two 16-bit products divided by 255, rounded: bytes 0 and 2."""
     pair = np.uint32(pair + _HALF)
     return (np.uint32(pair + ((pair >> _8) & _PAIR)) >> _8) & _PAIR
 
@@ -152,52 +152,40 @@ def _over_255(pair: int) -> int:
 @kernel
 def straighten(premultiplied: NDArray[np.uint32], straight: NDArray[np.uint32]) -> None:
     """Divide the colours of RGBA words by their alpha, rounded, at most 255; transparent words become 0."""
-    for i in range(premultiplied.shape[0]):
-        word = np.int64(premultiplied[i])
-        alpha = word >> 24
+    for i in range(np.uint64(len(premultiplied))):
+        word = premultiplied[i]
+        alpha = np.int64(word >> _24)
         if alpha == 255:
-            straight[i] = premultiplied[i]
-        elif alpha == 0:
-            straight[i] = 0
-        else:
-            half = alpha >> 1
-            red = min(((word & 255) * 255 + half) // alpha, 255)
-            green = min((((word >> 8) & 255) * 255 + half) // alpha, 255)
-            blue = min((((word >> 16) & 255) * 255 + half) // alpha, 255)
-            straight[i] = np.uint32(red | (green << 8) | (blue << 16) | (alpha << 24))
+            straight[i] = word
+            continue
+        out = alpha << 24
+        for shift in range(0, 24 if alpha else 0, 8):
+            out |= min(((word >> shift) & 255) * 255 + (alpha >> 1), 255 * alpha) // alpha << shift
+        straight[i] = out
 
 
 @kernel
 def average_blocks(
     samples: NDArray[np.uint32], width: int, factor: int, target: NDArray[np.uint32], start: int, rows: int
 ) -> None:
-    """Box-average `factor` x `factor` samples into each of `rows` rows of `width` words from ``target[start]`` on.
+    """Box-average `factor` x `factor` samples (at most 16 x 16) into `rows` rows of `width` words from `start` on.
 
     Rounded, halves to the even neighbour, so that supersampling brightens nothing.
     """
     area = factor * factor
     across = width * factor
-    for y in range(rows):
-        for x in range(width):
-            red = green = blue = alpha = 0
-            for j in range(factor):
-                at = (y * factor + j) * across + x * factor
-                for i in range(at, at + factor):
-                    word = samples[i]
-                    red += word & _BYTE
-                    green += (word >> _8) & _BYTE
-                    blue += (word >> _16) & _BYTE
-                    alpha += word >> _24
-            target[start + y * width + x] = np.uint32(
-                _rounded(red, area)
-                | (_rounded(green, area) << 8)
-                | (_rounded(blue, area) << 16)
-                | (_rounded(alpha, area) << 24)
-            )
-
-
-@kernel(inner=True)
-def _rounded(total: int, parts: int) -> int:
-    quotient = total // parts
-    twice = 2 * (total - quotient * parts)
-    return quotient + (1 if twice > parts or (twice == parts and quotient & 1) else 0)
+    for out in range(rows * width):
+        at = out // width * factor * across + out % width * factor
+        low = high = np.uint32(0)
+        for j in range(factor):
+            for i in range(at + j * across, at + j * across + factor):
+                low += samples[i] & _PAIR
+                high += (samples[i] >> _8) & _PAIR
+        word = 0
+        for k in range(4):
+            total = int((low, high)[k & 1] >> (16 * (k >> 1))) & 0xFFFF
+            quotient = total // area
+            twice = 2 * (total - quotient * area)
+            quotient += twice > area or (twice == area and quotient & 1)
+            word |= quotient << (8 * k)
+        target[start + out] = word

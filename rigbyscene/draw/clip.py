@@ -86,9 +86,9 @@ def clip_triangles(
 ) -> tuple[int, int]:
     """Append what of ``triangles[first : first + count]`` lies in the pieces; returns the ends (vertices, triangles).
 
-    New vertices go to `out_xy` and `out_texels` from row `vertex_at` on, new triangles, naming those vertices by row, to
-    `out_triangles` from `triangle_at` on. If an end returned is beyond its array, nothing was written past it: give it
-    at least that many rows and call again. Either winding is cut and comes out counterclockwise (y up); triangles
+    New vertices go to `out_xy` and `out_texels` from row `vertex_at` on, new triangles, naming those vertices by row,
+    to `out_triangles` from `triangle_at` on. If an end returned is beyond its array, nothing was written past it: give
+    it at least that many rows and call again. Either winding is cut and comes out counterclockwise (y up); triangles
     without area or with coordinates that are not finite are dropped. The output arrays may be the input ones if they
     are written behind what is read.
     """
@@ -235,7 +235,7 @@ def _cross(
 ) -> None:
     """Write the corner where the line through two vertices of a piece meets a side of the triangle.
 
-    Always computed from the lesser end of that side (in x, then y), so that the neighbour's triangle finds the same bits.
+    Always computed from the lesser end of that side (in x, then y): so the neighbour's triangle finds the same bits.
     """
     p = side
     q = (side + 1) % 3

@@ -107,10 +107,11 @@ def lay_texels(
 ) -> None:
     """Write how the texels of every shape run over the screen to `lines` int64 (triangles, LINE_COLUMNS).
 
-    Positions count in the bordered rows of a mip level, rounded for fractions of 8 bits: 0.5 goes off for texel centres,
-    1 comes on for the border, 1/512 for rounding. They are made from the snapped corners: then every filled pixel centre
-    lies between them, and its texel between theirs, however thin the shape. A parallelogram's edges are the means of
-    its opposite ones. Integers that wrap make the position at a pixel independent of where a band or tile begins.
+    Positions count in the bordered rows of a mip level, rounded for fractions of 8 bits: 0.5 goes off for texel
+    centres, 1 comes on for the border, 1/512 for rounding. They are made from the snapped corners: then every filled
+    pixel centre lies between them, and its texel between theirs, however thin the shape. A parallelogram's edges are
+    the means of its opposite ones. Integers that wrap make the position at a pixel independent of where a band or tile
+    begins.
     """
     slopes = np.empty((2, 3))  # for s and t: at corner a, per pixel across, per pixel down
     for c in range(len(plan)):
@@ -171,4 +172,4 @@ def lay_texels(
 @kernel(inner=True)
 def _fixed(value: float, largest: float) -> int:
     """With 32 fractional bits, saturating at `largest`."""
-    return int(math.floor(min(max(value * _ONE, -largest), largest) + 0.5))
+    return math.floor(min(max(value * _ONE, -largest), largest) + 0.5)

@@ -32,6 +32,9 @@ from rigbyscene.draw.raster import draw_rectangle
 BAND_ROWS = 64
 """Rows that are drawn at a time: a 1080p band is half a megabyte and stays in a core's cache."""
 
+MOST_SAMPLES = 16
+"""Largest `supersample`: sums of 256 bytes fit into 16 bits."""
+
 _SAMPLES_IN_A_BAND = 1 << 20
 """Supersampled bands are made of fewer rows, to hold at most about this many samples (4 MiB) a thread."""
 
@@ -48,7 +51,7 @@ def render(
     window: tuple[int, int, int, int] | None = None,
     out: NDArray[np.uint8] | None = None,
 ) -> NDArray[np.uint8]:
-    """Draw `draw_list` into a picture of `size` (width, height): uint8 (height, width, 4), premultiplied, top row first.
+    """Draw a picture of `size` (width, height): uint8 (height, width, 4), premultiplied RGBA, top row first.
 
     - `view` float64 (6,): ``[a, b, c, d, tx, ty]`` maps stage units to pixels, ``x = a*sx + c*sy + tx``,
       ``y = b*sx + d*sy + ty``; (0, 0) is the top left corner of the picture, the first pixel's centre (0.5, 0.5).
@@ -62,8 +65,10 @@ def render(
     that cannot be.
     """
     width, height = size
-    if width < 1 or height < 1 or supersample < 1:
-        raise ValueError(f"a picture needs a size and samples of at least 1, not {size} and {supersample}")
+    if width < 1 or height < 1 or not 1 <= supersample <= MOST_SAMPLES:
+        raise ValueError(
+            f"a picture needs a size of at least 1 and 1 to {MOST_SAMPLES} samples, not {size}, {supersample}"
+        )
     if out is None:
         out = np.empty((height, width, 4), np.uint8)
     elif out.shape != (height, width, 4) or out.dtype != np.uint8 or not out.flags.c_contiguous:
@@ -100,7 +105,7 @@ def render(
 
 
 def to_straight(premultiplied: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture with straight alpha: colours divided by alpha, rounded; where alpha is 0 all is 0. uint8 (h, w, 4)."""
+    """A picture uint8 (h, w, 4) with straight alpha: colours divided by alpha, rounded; where alpha is 0 all is 0."""
     source = np.ascontiguousarray(premultiplied)
     straight = np.empty_like(source)
     straighten(source.reshape(-1).view(np.uint32), straight.reshape(-1).view(np.uint32))
@@ -126,7 +131,7 @@ class Frame:
     def draw(
         self, target: NDArray[np.uint32], stride: int, origin: tuple[int, int], rectangle: tuple[int, int, int, int]
     ) -> None:
-        """Draw over the pixels [x0, x1) x [y0, y1) of `target`: RGBA words, rows `stride` apart, first word `origin`."""
+        """Draw over the pixels [x0, x1) x [y0, y1) of `target`: RGBA words, rows `stride` apart, the first `origin`."""
         draw_rectangle(
             target,
             stride,

@@ -1,8 +1,9 @@
 """Kernels: a clipping polygon cut into convex pieces that share whole edges, bit for bit.
 
-A simple polygon, of either winding and concave or not, is cut along diagonals between its own vertices (ears first, then
-pieces joined again across every diagonal that convexity does not need): most become one to four pieces. A polygon whose
-edges cross or touch, and the outside of one (`inverse` clipping), is cut into trapezoids by `rigbyscene.draw.slabs`.
+A simple polygon, of either winding and concave or not, is cut along diagonals between its own vertices (ears first,
+then pieces joined again across every diagonal that convexity does not need): most become one to four pieces. A polygon
+whose edges cross or touch, and the outside of one (`inverse` clipping), is cut into trapezoids by
+`rigbyscene.draw.slabs`.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ def decompose(
 ) -> int:
     """Cut `polygon` float64 (n, 2) into convex pieces; returns their number, or -1 if the output arrays are too small.
 
-    Piece k is ``piece_xy[piece_start[k] : piece_start[k + 1]]``, counterclockwise where y is up. `inverse` cuts what lies
-    outside the polygon, as far as `bounds` (x0, y0, x1, y1) at least; they are not looked at otherwise. Points inside are
-    those with a winding number that is not 0. Repeated and collinear vertices and edges that touch or cross are fine;
-    fewer than three vertices, no area, or a number that is not finite give no pieces (inverse: the whole of the bounds).
-    ``piece_xy`` of 3n rows and ``piece_start`` of n + 2 are enough for a simple polygon.
+    Piece k is ``piece_xy[piece_start[k] : piece_start[k + 1]]``, counterclockwise where y is up. `inverse` cuts what
+    lies outside the polygon, as far as `bounds` (x0, y0, x1, y1) at least; they are not looked at otherwise. Points
+    inside are those with a winding number that is not 0. Repeated and collinear vertices and edges that touch or cross
+    are fine; fewer than three vertices, no area, or a number that is not finite give no pieces (inverse: the whole of
+    the bounds). ``piece_xy`` of 3n rows and ``piece_start`` of n + 2 are enough for a simple polygon.
     """
     ring = np.empty((max(len(polygon), 1), 2))
     count = _clean(polygon, ring)
@@ -119,7 +120,7 @@ def _meets_itself(ring: NDArray[np.float64], count: int) -> bool:
 
 @kernel(inner=True)
 def _cut_ears(ring: NDArray[np.float64], count: int, pieces: NDArray[np.int64], sizes: NDArray[np.int64]) -> int:
-    """Cut triangles off until three vertices are left, and join them; returns their number, or -1 if that gets stuck."""
+    """Cut triangles off until three vertices are left, and join them; returns their number, -1 if that gets stuck."""
     after = np.empty(count, np.int64)
     before = np.empty(count, np.int64)
     for i in range(count):
@@ -162,8 +163,8 @@ def _is_ear(ring: NDArray[np.float64], before: NDArray[np.int64], after: NDArray
 def _join_pieces(ring: NDArray[np.float64], pieces: NDArray[np.int64], sizes: NDArray[np.int64], made: int) -> None:
     """Join two pieces across a diagonal wherever the whole stays convex; the one that vanishes gets size 0.
 
-    Piece k was cut off along the diagonal from its last vertex to its first; a later piece has the two side by side, and
-    takes in what lies between them.
+    Piece k was cut off along the diagonal from its last vertex to its first; a later piece has the two side by side,
+    and takes in what lies between them.
     """
     for k in range(made - 1):
         size = sizes[k]

@@ -19,9 +19,8 @@ FADE_TOP = 2
 FADE_RIGHT = 4
 FADE_BOTTOM = 8
 
-_MIXED = 0
-_CLEAR = 1
-_SOLID = 2
+_FAR = 1 << 20
+_REACH = 120  # texels; fits the blocks' bytes
 
 _PAIR = np.uint32(0xFF00FF)
 _ONES = np.uint32(0x10001)
@@ -73,22 +72,19 @@ def halve_level(texels: NDArray[np.uint32], source: int, width: int, height: int
 def measure_emptiness(
     texels: NDArray[np.uint32], offset: int, width: int, height: int, blocks: NDArray[np.int8], first: int
 ) -> int:
-    """How far round each 4x4 block of a bordered level all texels are of one kind; returns 2 if all are opaque, 1 if that is
-    known of none, else 0.
+    """How far round each 4x4 block of a bordered level all texels are of one kind.
 
     ``blocks[first + by * columns + bx]`` with ``columns = ceil((width + 2) / 4)`` is, for any texel in that block,
     ``r > 0`` if all texels up to ``r`` away (in the larger of x and y) are transparent, ``-r`` if all are opaque, and
     0 otherwise. What lies beyond the border is of the border's kind. This lets a sampler skip or copy a run of pixels
-    after one look at its middle.
+    after one look at its middle. Returns 2 if all texels are opaque, 1 if no block is known to be of one kind, else 0.
     """
     stride = width + 2
     columns = (width + 5) >> 2
     rows = (height + 5) >> 2
-    solid = True
-    known = False
-    # one ring more than there are blocks; how many blocks away the nearest of another kind is
-    kind = np.zeros((rows + 2, columns + 2), np.int64)
-    depth = np.full((rows + 2, columns + 2), 1 << 20, np.int64)
+    kind = np.empty(rows * columns, np.int64)  # 1 transparent, -1 opaque, 0 mixed
+    depth = np.empty(rows * columns, np.int64)  # blocks to the nearest of another kind
+    opaque = 0
     for by in range(rows):
         for bx in range(columns):
             lowest = np.uint32(255)
@@ -98,26 +94,24 @@ def measure_emptiness(
                     alpha = texels[i] >> _24
                     lowest = min(lowest, alpha)
                     highest = max(highest, alpha)
-            kind[by + 1, bx + 1] = (highest == 0) * _CLEAR + (lowest == 255) * _SOLID
-            solid &= lowest == 255
-    for by in range(rows + 2):
-        for bx in range(columns + 2):
-            kind[by, bx] = kind[min(max(by, 1), rows), min(max(bx, 1), columns)]
-    # chessboard distance: a sweep down and right, then one up and left
-    for step in range(1, -2, -2):
-        for i in range(rows):
-            by = 1 + i if step > 0 else rows - i
-            for j in range(columns):
-                bx = 1 + j if step > 0 else columns - j
-                for k in range(4):
-                    y = by - step * (k < 3)
-                    x = bx + k - 1 if k < 3 else bx - step
-                    depth[by, bx] = min(depth[by, bx], depth[y, x] * (kind[y, x] == kind[by, bx]) + 1)
-    for by in range(rows):
-        for bx in range(columns):
-            reach = min(4 * (depth[by + 1, bx + 1] - 1), 120)
-            here = kind[by + 1, bx + 1]
-            reach *= (here == _CLEAR) - (here == _SOLID)
-            blocks[first + by * columns + bx] = reach
-            known |= reach != 0
-    return 2 * solid + (not known)
+            opaque += lowest == 255
+            kind[by * columns + bx] = (highest == 0) - (lowest == 255)
+            depth[by * columns + bx] = _FAR
+    # chessboard distance: a sweep down and right, then one up and left, then the results
+    known = 0
+    for sweep in range(2):
+        step = 1 - 2 * sweep
+        for i in range(rows * columns):
+            here = i if sweep == 0 else rows * columns - 1 - i
+            by = here // columns
+            bx = here - by * columns
+            for k in range(4):
+                y = min(max(by - step * (k < 3), 0), rows - 1)
+                x = min(max(bx + (k - 1) * (k < 3) - step * (k == 3), 0), columns - 1)
+                near = y * columns + x
+                if near != here:
+                    depth[here] = min(depth[here], depth[near] * (kind[near] == kind[here]) + 1)
+            reach = min(4 * (depth[here] - 1), _REACH)
+            blocks[first + here] = reach * kind[here]
+            known += sweep * (reach * kind[here] != 0)
+    return 2 if opaque == rows * columns else int(known == 0)

@@ -71,8 +71,8 @@ def draw_rectangle(
 ) -> None:
     """Draw all commands into the pixels [x0, x1) x [y0, y1).
 
-    `target` holds RGBA words, rows `stride` apart, its first word being pixel (`origin_x`, `origin_y`). `points`, `plan`
-    and `lines` come from `prepare` and `coverage`, `triangles` from the draw list, the rest is the art's.
+    `target` holds RGBA words, rows `stride` apart, its first word being pixel (`origin_x`, `origin_y`). `points`,
+    `plan` and `lines` come from `prepare` and `coverage`, `triangles` from the draw list, the rest is the art's.
     """
     spans = np.empty((2, max(y1 - y0, 1)), np.int64)
     corners = np.empty(4, np.int64)

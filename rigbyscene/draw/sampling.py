@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rigbyscene.jit import kernel
 
 BATCH = 512
-"""Pixels that are sampled before they are weighed: enough that vector loops pay, and that what they read was not written
-a moment ago, few enough that the buffers stay in the first-level cache."""
+"""Pixels that are sampled before they are weighed: enough that vector loops pay, and that what they read was not
+written a moment ago, few enough that the buffers stay in the first-level cache."""
 
 NEXT = 2 * BATCH
 """Where texels of the next mip level start in the same buffers."""
@@ -136,8 +136,8 @@ def sample_shifted(
 
 
 @kernel(inner=True)
-def _bilinear(a: int, b: int, c: int, d: int, right: int, down: int) -> int:
-    """Texels a b over c d with 8-bit weights: ``(... + 2**15) >> 16`` per channel. All arguments uint64."""
+def _bilinear(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64, right: np.uint64, down: np.uint64) -> np.uint32:
+    """Texels a b over c d with 8-bit weights: ``(... + 2**15) >> 16`` per channel."""
     # channels 0 2 1 3 in four 16-bit lanes
     a = (a | (a << _24)) & _FOUR_BYTES
     b = (b | (b << _24)) & _FOUR_BYTES

@@ -1,7 +1,7 @@
 """Kernels: any polygon, however it crosses itself, or the outside of one, as trapezoids with horizontal parallels.
 
-Between two neighbouring heights at which edges begin, end or cross, the edges stand in one order, and the winding number
-says which gaps between them are inside. A trapezoid goes on upwards as long as the same two edges bound it.
+Between two neighbouring heights at which edges begin, end or cross, the edges stand in one order, and the winding
+number says which gaps between them are inside. A trapezoid goes on upwards as long as the same two edges bound it.
 
 Heights are rounded to a grid of a billionth of the polygon's, else those that differ in their last bits only would make
 trapezoids without a thickness, whose snapped corners overlap.
@@ -206,7 +206,7 @@ def _add_slab(
 def _write_pieces(
     shapes: NDArray[np.float64], made: int, piece_xy: NDArray[np.float64], piece_start: NDArray[np.int64]
 ) -> int:
-    """Write the trapezoids with all corners that lie on their parallels; returns their number, -1 if there is no room."""
+    """Write the trapezoids with all corners that lie on their parallels; returns how many, -1 if there is no room."""
     if made >= len(piece_start):
         return -1
     at = 0

@@ -34,7 +34,7 @@ def art() -> Art:
     alphas = [
         np.full((SIDE, SIDE), 255),
         rng.integers(1, 255, (SIDE, SIDE)),
-        np.clip(800 - np.hypot(x - SIDE / 2, y - SIDE / 2), 0, 1) * 255,
+        np.clip(500 - np.hypot(x - SIDE / 2, y - SIDE / 2), 0, 1) * 255,
     ]
     pages = []
     for alpha in alphas:

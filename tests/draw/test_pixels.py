@@ -238,7 +238,7 @@ def test_shrinking_slowly_changes_the_picture_slowly() -> None:
     assert max(steps) < 5 * np.median(steps)
 
 
-@pytest.mark.parametrize("factor", [2, 3])
+@pytest.mark.parametrize("factor", [2, 3, 16])
 def test_supersampling_averages_the_larger_picture(factor: int) -> None:
     rng = np.random.default_rng(6)
     art = art_of(noise(rng, 20, 20))
@@ -282,3 +282,5 @@ def test_a_given_array_is_drawn_into_and_a_wrong_one_refused() -> None:
             render(Sketch().list(), art_of(), PIXELS, SIZE, WHITE, out=wrong)
     with pytest.raises(ValueError, match="at least 1"):
         render(Sketch().list(), art_of(), PIXELS, (0, 5), WHITE)
+    with pytest.raises(ValueError, match="samples"):
+        render(Sketch().list(), art_of(), PIXELS, SIZE, WHITE, supersample=17)
