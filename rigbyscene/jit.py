@@ -63,7 +63,8 @@ def kernel(function: _Function | None = None, *, inner: bool = False) -> _Functi
     """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources.
 
     ``@kernel(inner=True)`` is for what only kernels call: without a way in from Python and a cache file of its own
-    (it is part of its callers), it compiles in about half the time.
+    (it is part of its callers), it compiles in about half the time. What is called in a loop should take the arrays it
+    needs and no whole `RigArrays`: its two hundred words cross the stack at every call.
     """
     if function is None:
         return lambda f: _compiled(f, inner)

@@ -17,20 +17,15 @@ import math
 from rigbyscene.jit import kernel
 from rigbyscene.pose.angles import angle_deg, length, wrap
 from rigbyscene.pose.layout import (
-    BONE_COUNT,
     BONE_STRIDE,
-    FIRST_INT,
     LENGTH,
     ROTATION,
     SCALE_X,
     SCALE_Y,
     SHEAR_X,
     SHEAR_Y,
-    SIZE_FORMAT,
-    VALUES,
     Floats,
-    PoseArrays,
-    RigArrays,
+    Ints,
     X,
     Y,
 )
@@ -64,15 +59,13 @@ def stretch_bone(values: Floats, at: int, s: float, scale_y: int) -> None:
 
 
 @kernel(inner=True)
-def target_from(rig: RigArrays, pose: PoseArrays, bone: int, target: int) -> tuple[float, float, bool]:
+def target_from(world: Floats, bone: int, parent: int, mode: int, target: int) -> tuple[float, float, bool]:
     """The way from the bone's origin to the target in the space that the bone turns in; False if that has no size."""
-    parent = rig.parents[bone]
-    dx = pose.world[target, 4] - pose.world[bone, 4]
-    dy = pose.world[target, 5] - pose.world[bone, 5]
+    dx = world[target, 4] - world[bone, 4]
+    dy = world[target, 5] - world[bone, 5]
     if parent < 0:
         return dx, dy, True
-    world = pose.world
-    a, b, c, d = inherited(pose.inherit[bone], world[parent, 0], world[parent, 1], world[parent, 2], world[parent, 3])
+    a, b, c, d = inherited(mode, world[parent, 0], world[parent, 1], world[parent, 2], world[parent, 3])
     det = a * d - b * c
     if not abs(det) >= SINGULAR:
         return 0.0, 0.0, False
@@ -81,14 +74,9 @@ def target_from(rig: RigArrays, pose: PoseArrays, bone: int, target: int) -> tup
 
 @kernel(inner=True)
 def solve_one_bone(
-    rig: RigArrays, pose: PoseArrays, bone: int, target: int, compress: bool, stretch: bool, scale_y: int, mix: float
+    values: Floats, at: int, tx: float, ty: float, compress: bool, stretch: bool, scale_y: int, mix: float
 ) -> None:
-    """Turn `bone` at `target` and, if asked, make it reach. Leaves its world matrix to the caller."""
-    tx, ty, sound = target_from(rig, pose, bone, target)
-    if not sound:
-        return
-    values = pose.values
-    at = bone * BONE_STRIDE
+    """Turn a bone at its target (tx, ty) and, if asked, make it reach. Leaves its world matrix to the caller."""
     turn = angle_deg(tx, ty) - values[at + ROTATION] - values[at + SHEAR_X]
     if values[at + SCALE_X] < 0.0:
         turn += 180.0
@@ -169,25 +157,22 @@ def uneven_bend(
 
 @kernel(inner=True)
 def solve_two_bones(
-    rig: RigArrays,
-    pose: PoseArrays,
-    upper: int,
-    lower: int,
-    target: int,
+    values: Floats,
+    a: int,
+    b: int,
+    tx: float,
+    ty: float,
     bend: float,
     stretch: bool,
     scale_y: int,
     softness: float,
     mix: float,
+    version: int,
 ) -> None:
-    """Bring the tip of `lower`, a child of `upper`, to `target`. Leaves both world matrices to the caller."""
-    values = pose.values
-    a = upper * BONE_STRIDE
-    b = lower * BONE_STRIDE
-    version = rig.sizes[SIZE_FORMAT]
-    tx, ty, sound = target_from(rig, pose, upper, target)
-    if not sound:
-        return
+    """Bring the tip of the lower bone, a child of the upper one, to the target (tx, ty).
+
+    `a`, `b` are where the two start in `values`. Leaves both world matrices to the caller.
+    """
     kx = abs(values[a + SCALE_X])
     ky = abs(values[a + SCALE_Y])
     even = abs(kx - ky) <= (TINY if version < 43 else TINY_43)
@@ -204,7 +189,7 @@ def solve_two_bones(
     )
     l2 = values[b + LENGTH] * abs(values[b + SCALE_X])
     if l1 < TINY:
-        solve_one_bone(rig, pose, upper, target, False, False, SCALE_Y_NONE, mix)
+        solve_one_bone(values, a, tx, ty, False, False, SCALE_Y_NONE, mix)
         values[b + ROTATION] = 0.0
         return
     distance = length(tx, ty)
@@ -256,26 +241,42 @@ def solve_two_bones(
 
 
 @kernel(inner=True)
-def solve_ik(rig: RigArrays, pose: PoseArrays, constraint: int) -> None:
-    """Solve one IK constraint and compute the world matrices of its bones again."""
-    row = rig.constraints[constraint]
-    numbers = row[VALUES]
-    mix = pose.values[numbers + MIX]
+def solve_ik(
+    parents: Ints,
+    inherit: Ints,
+    values: Floats,
+    world: Floats,
+    ints: Ints,
+    at: int,
+    count: int,
+    numbers: int,
+    version: int,
+) -> None:
+    """Solve one IK constraint and compute the world matrices of its bones again.
+
+    `ints[at:]` are its target, scaleY mode and `count` bones; `numbers` is where its mixes and flags start in `values`.
+    """
+    mix = values[numbers + MIX]
     if mix == 0.0:
         return
-    ints = row[FIRST_INT]
-    target = rig.constraint_ints[ints]
-    scale_y = rig.constraint_ints[ints + 1]
-    upper = rig.constraint_ints[ints + 2]
-    compress = pose.values[numbers + COMPRESS] != 0.0
-    stretch = pose.values[numbers + STRETCH] != 0.0
-    if row[BONE_COUNT] == 1:
-        solve_one_bone(rig, pose, upper, target, compress, stretch, scale_y, mix)
-        bone_world(upper, rig.parents[upper], pose.inherit[upper], pose.values, pose.world)
+    target = ints[at]
+    scale_y = ints[at + 1]
+    upper = ints[at + 2]
+    parent = parents[upper]
+    tx, ty, sound = target_from(world, upper, parent, inherit[upper], target)
+    if not sound:
         return
-    lower = rig.constraint_ints[ints + 3]
-    bend = 1.0 if pose.values[numbers + BEND] != 0.0 else -1.0
-    softness = pose.values[numbers + SOFTNESS]
-    solve_two_bones(rig, pose, upper, lower, target, bend, stretch, scale_y, softness, mix)
-    bone_world(upper, rig.parents[upper], pose.inherit[upper], pose.values, pose.world)
-    bone_world(lower, rig.parents[lower], pose.inherit[lower], pose.values, pose.world)
+    stretch = values[numbers + STRETCH] != 0.0
+    if count == 1:
+        compress = values[numbers + COMPRESS] != 0.0
+        solve_one_bone(values, upper * BONE_STRIDE, tx, ty, compress, stretch, scale_y, mix)
+        bone_world(upper, parent, inherit[upper], values, world)
+        return
+    lower = ints[at + 3]
+    bend = 1.0 if values[numbers + BEND] != 0.0 else -1.0
+    softness = values[numbers + SOFTNESS]
+    a = upper * BONE_STRIDE
+    b = lower * BONE_STRIDE
+    solve_two_bones(values, a, b, tx, ty, bend, stretch, scale_y, softness, mix, version)
+    bone_world(upper, parent, inherit[upper], values, world)
+    bone_world(lower, parents[lower], inherit[lower], values, world)

@@ -17,9 +17,7 @@ from rigbyscene.pose.layout import (
     SCALE_Y,
     SHEAR_X,
     SHEAR_Y,
-    SIZE_FORMAT,
-    PoseArrays,
-    RigArrays,
+    Floats,
     X,
     Y,
 )
@@ -30,11 +28,9 @@ SMALLEST = 1e-12
 
 
 @kernel(inner=True)
-def localize(rig: RigArrays, pose: PoseArrays, bone: int) -> None:
+def localize(bone: int, parent: int, mode: int, values: Floats, world: Floats, version: int) -> None:
     """Write the local values of `bone` that make its present world matrix, relative to its parent's present one."""
-    parent = rig.parents[bone]
     at = bone * BONE_STRIDE
-    world = pose.world
     a = world[bone, 0]
     b = world[bone, 1]
     c = world[bone, 2]
@@ -53,7 +49,7 @@ def localize(rig: RigArrays, pose: PoseArrays, bone: int) -> None:
         dy = y - world[parent, 5]
         x = (pd * dx - pc * dy) / det
         y = (pa * dy - pb * dx) / det
-        pa, pb, pc, pd = inherited(pose.inherit[bone], pa, pb, pc, pd)
+        pa, pb, pc, pd = inherited(mode, pa, pb, pc, pd)
         det = pa * pd - pb * pc
         if not abs(det) >= SMALLEST:
             return
@@ -63,12 +59,12 @@ def localize(rig: RigArrays, pose: PoseArrays, bone: int) -> None:
     det = a * d - b * c
     reflected = -1.0 if det < 0.0 else 1.0
     rotation = angle_deg(a, b)
-    pose.values[at + X] = x
-    pose.values[at + Y] = y
-    pose.values[at + ROTATION] = rotation
-    pose.values[at + SHEAR_X] = 0.0
-    pose.values[at + SHEAR_Y] = angle_deg(reflected * c, reflected * d) - rotation - 90.0
-    pose.values[at + SCALE_X] = scale_x
-    if rig.sizes[SIZE_FORMAT] < 43 and scale_x > SMALLEST:
+    values[at + X] = x
+    values[at + Y] = y
+    values[at + ROTATION] = rotation
+    values[at + SHEAR_X] = 0.0
+    values[at + SHEAR_Y] = angle_deg(reflected * c, reflected * d) - rotation - 90.0
+    values[at + SCALE_X] = scale_x
+    if version < 43 and scale_x > SMALLEST:
         scale_y = abs(det) / scale_x
-    pose.values[at + SCALE_Y] = reflected * scale_y
+    values[at + SCALE_Y] = reflected * scale_y

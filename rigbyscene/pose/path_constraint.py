@@ -31,7 +31,7 @@ from rigbyscene.pose.layout import (
     PoseArrays,
     RigArrays,
 )
-from rigbyscene.pose.skinning import attachment_vertices
+from rigbyscene.pose.skinning import slot_vertices
 from rigbyscene.pose.trig import sin_cos_deg
 
 POSITION, SPACING, MIX_ROTATE, MIX_X, MIX_Y = range(5)
@@ -291,7 +291,7 @@ def solve_path(rig: RigArrays, pose: PoseArrays, slot_active: Ints, constraint: 
     curves = count // 3 if closed else count // 3 - 1
     if count < 3:
         return
-    attachment_vertices(rig, pose, slot, attachment, pose.vertices, first)
+    slot_vertices(rig, slot_active, pose, slot, slot + 1, KIND_PATH)
     ends = pose.scratch[:curves]
     total = measure_curves(rig, attachment, pose.vertices, first, count, curves, ends)
     gaps = pose.scratch[curves : curves + positions]

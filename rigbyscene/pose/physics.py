@@ -14,17 +14,7 @@ from __future__ import annotations
 import math
 
 from rigbyscene.jit import kernel
-from rigbyscene.pose.layout import (
-    BONE_STRIDE,
-    FIRST_FLOAT,
-    FIRST_INT,
-    LENGTH,
-    SIZE_FORMAT,
-    VALUES,
-    Floats,
-    PoseArrays,
-    RigArrays,
-)
+from rigbyscene.pose.layout import BONE_STRIDE, LENGTH, Floats, Ints
 
 # numbers in `values`
 INERTIA, STRENGTH, DAMPING, MASS, WIND, GRAVITY, MIX = range(7)
@@ -93,49 +83,58 @@ def volume_of(g: float) -> float:
 
 
 @kernel(inner=True)
-def solve_physics(rig: RigArrays, pose: PoseArrays, constraint: int) -> None:
-    """Move one physics constraint on by this frame and show its bone so."""
-    row = rig.constraints[constraint]
-    ints = row[FIRST_INT]
-    floats = row[FIRST_FLOAT]
-    numbers = row[VALUES]
-    bone = rig.constraint_ints[ints]
-    number = rig.constraint_ints[ints + 2]
-    state = pose.physics[number]
-    if pose.motion[FRAME_RUNS] == 0.0:
+def solve_physics(
+    values: Floats,
+    world: Floats,
+    state: Floats,
+    resets: Ints,
+    motion: Floats,
+    ints: Ints,
+    at: int,
+    floats: Floats,
+    numbers: int,
+    version: int,
+) -> None:
+    """Move one physics constraint on by this frame and show its bone so.
+
+    `ints[at:]` are its bone, scaleY mode and number; `state` and `resets` are its own row and element of the pose's;
+    `floats` are its channels, limit, rate and the skeleton's reference scale; `numbers` is where its inertia starts.
+    """
+    if motion[FRAME_RUNS] == 0.0:
         return
-    state[PENDING] += pose.motion[FRAME_DT]
-    mix = pose.values[numbers + MIX]
+    state[PENDING] += motion[FRAME_DT]
+    mix = values[numbers + MIX]
     if mix == 0.0:
         return
+    bone = ints[at]
+    number = ints[at + 2]
     dt = state[PENDING]
     state[PENDING] = 0.0
-    fps = rig.constraint_floats[floats + FPS]
-    h = 1.0 / fps
-    interpolates = rig.sizes[SIZE_FORMAT] >= 43
-    own_length = pose.values[bone * BONE_STRIDE + LENGTH]
+    h = 1.0 / floats[FPS]
+    interpolates = version >= 43
+    own_length = values[bone * BONE_STRIDE + LENGTH]
     # into the physics frame
-    fa = pose.motion[FRAME_MATRIX]
-    fb = pose.motion[FRAME_MATRIX + 1]
-    fc = pose.motion[FRAME_MATRIX + 2]
-    fd = pose.motion[FRAME_MATRIX + 3]
-    ftx = pose.motion[FRAME_MATRIX + 4]
-    fty = pose.motion[FRAME_MATRIX + 5]
-    w = pose.world[bone]
+    fa = motion[FRAME_MATRIX]
+    fb = motion[FRAME_MATRIX + 1]
+    fc = motion[FRAME_MATRIX + 2]
+    fd = motion[FRAME_MATRIX + 3]
+    ftx = motion[FRAME_MATRIX + 4]
+    fty = motion[FRAME_MATRIX + 5]
+    w = world[bone]
     ax = fa * w[0] + fc * w[1]
     ay = fb * w[0] + fd * w[1]
     cx = fa * w[2] + fc * w[3]
     cy = fb * w[2] + fd * w[3]
     tx = fa * w[4] + fc * w[5] + ftx
     ty = fb * w[4] + fd * w[5] + fty
-    k_x = rig.constraint_floats[floats + CHANNEL_X]
-    k_y = rig.constraint_floats[floats + CHANNEL_Y]
-    k_rotate = rig.constraint_floats[floats + CHANNEL_ROTATE]
-    k_shear = rig.constraint_floats[floats + CHANNEL_SHEAR_X]
-    k_scale = rig.constraint_floats[floats + CHANNEL_SCALE_X]
+    k_x = floats[CHANNEL_X]
+    k_y = floats[CHANNEL_Y]
+    k_rotate = floats[CHANNEL_ROTATE]
+    k_shear = floats[CHANNEL_SHEAR_X]
+    k_scale = floats[CHANNEL_SCALE_X]
     k_r = k_rotate + k_shear
-    if state[STARTED] == 0.0 or pose.physics_resets[number] != 0:
-        pose.physics_resets[number] = 0
+    if state[STARTED] == 0.0 or resets[number] != 0:
+        resets[number] = 0
         for i in range(12):
             state[i] = 0.0
         state[STARTED] = 1.0
@@ -151,14 +150,14 @@ def solve_physics(rig: RigArrays, pose: PoseArrays, constraint: int) -> None:
             steps += 1
         z = max(0.0, 1.0 - state[UNSPENT] / h) if interpolates else 0.0
         z_before = state[BETWEEN]
-        inertia = pose.values[numbers + INERTIA]
-        strength = pose.values[numbers + STRENGTH]
-        damping = pose.values[numbers + DAMPING] ** (60.0 * h)
-        inverse_mass = 1.0 / pose.values[numbers + MASS]
-        wind = pose.values[numbers + WIND]
-        gravity = pose.values[numbers + GRAVITY]
-        reference = rig.constraint_floats[floats + REFERENCE_SCALE]
-        reach = rig.constraint_floats[floats + LIMIT] * dt
+        inertia = values[numbers + INERTIA]
+        strength = values[numbers + STRENGTH]
+        damping = values[numbers + DAMPING] ** (60.0 * h)
+        inverse_mass = 1.0 / values[numbers + MASS]
+        wind = values[numbers + WIND]
+        gravity = values[numbers + GRAVITY]
+        reference = floats[REFERENCE_SCALE]
+        reach = floats[LIMIT] * dt
         if k_x > 0.0:
             state[OFFSET] += limited((state[PLACE] - tx) * inertia, reach)
         if k_y > 0.0:
@@ -228,7 +227,7 @@ def solve_physics(rig: RigArrays, pose: PoseArrays, constraint: int) -> None:
         g = 1.0 + (state[OFFSET + 3] - state[LAG + 3] * z) * mix * k_scale
         ax *= g
         ay *= g
-        mode = rig.constraint_ints[ints + 1]
+        mode = ints[at + 1]
         if mode == SCALE_Y_UNIFORM:
             cx *= g
             cy *= g

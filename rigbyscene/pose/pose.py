@@ -11,14 +11,19 @@ from rigbyscene.jit import kernel
 from rigbyscene.pose.buffers import lay_out, outfit_of, pose_of, rig_of
 from rigbyscene.pose.ik import solve_ik
 from rigbyscene.pose.layout import (
+    BONE_COUNT,
     BONE_STRIDE,
     CONSTRAINT_IK,
     CONSTRAINT_KIND,
     CONSTRAINT_PATH,
     CONSTRAINT_PHYSICS,
     CONSTRAINT_TRANSFORM,
+    FIRST_FLOAT,
     FIRST_INT,
+    KIND_CLIPPING,
     PHYSICS_COLUMNS,
+    SIZE_FORMAT,
+    VALUES,
     Floats,
     Ints,
     OutfitArrays,
@@ -32,7 +37,7 @@ from rigbyscene.pose.path_constraint import solve_path
 from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS, solve_physics
 from rigbyscene.pose.rig import Rig
 from rigbyscene.pose.sampling import SWITCH_ALPHA, apply_animation
-from rigbyscene.pose.skinning import all_vertices
+from rigbyscene.pose.skinning import slot_vertices
 from rigbyscene.pose.slider import solve_slider
 from rigbyscene.pose.smooth import fade_unkeyed
 from rigbyscene.pose.transform_constraint import solve_transform
@@ -103,32 +108,40 @@ def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
 
 
 @kernel(inner=True)
-def solve_constraint(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays, constraint: int) -> None:
-    """Solve one constraint, whatever its kind."""
-    kind = rig.constraints[constraint, CONSTRAINT_KIND]
-    if kind == CONSTRAINT_IK:
-        solve_ik(rig, pose, constraint)
-    elif kind == CONSTRAINT_TRANSFORM:
-        solve_transform(rig, pose, constraint)
-    elif kind == CONSTRAINT_PATH:
-        solve_path(rig, pose, outfit.slot_active, constraint)
-    elif kind == CONSTRAINT_PHYSICS:
-        solve_physics(rig, pose, constraint)
-    else:
-        solve_slider(rig, outfit.attachment_of, pose, constraint)
-
-
-@kernel(inner=True)
 def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     """World transforms and constraints, in the order that the outfit's program gives."""
     bones = len(rig.parents)
+    parents = rig.parents
+    inherit = pose.inherit
+    values = pose.values
+    world = pose.world
+    ints = rig.constraint_ints
+    version = rig.sizes[SIZE_FORMAT]
     for step in outfit.program:
         if step >= bones:
-            localize(rig, pose, step - bones)
-        elif step >= 0:
-            bone_world(step, rig.parents[step], pose.inherit[step], pose.values, pose.world)
+            bone = step - bones
+            localize(bone, parents[bone], inherit[bone], values, world, version)
+            continue
+        if step >= 0:
+            bone_world(step, parents[step], inherit[step], values, world)
+            continue
+        constraint = ~step
+        kind = rig.constraints[constraint, CONSTRAINT_KIND]
+        at = rig.constraints[constraint, FIRST_INT]
+        numbers = rig.constraints[constraint, VALUES]
+        count = rig.constraints[constraint, BONE_COUNT]
+        floats = rig.constraint_floats[rig.constraints[constraint, FIRST_FLOAT] :]
+        if kind == CONSTRAINT_IK:
+            solve_ik(parents, inherit, values, world, ints, at, count, numbers, version)
+        elif kind == CONSTRAINT_TRANSFORM:
+            solve_transform(parents, inherit, values, world, ints, at, count, floats, numbers, version)
+        elif kind == CONSTRAINT_PHYSICS:
+            state = pose.physics[ints[at + 2]]
+            solve_physics(values, world, state, pose.physics_resets, pose.motion, ints, at, floats, numbers, version)
+        elif kind == CONSTRAINT_PATH:
+            solve_path(rig, pose, outfit.slot_active, constraint)
         else:
-            solve_constraint(rig, outfit, pose, ~step)
+            solve_slider(rig, outfit.attachment_of, pose, constraint)
 
 
 @kernel
@@ -153,7 +166,7 @@ def pose_skeleton(
         shift_top_bones(rig, pose, shifts)
     solve(rig, outfit, pose)
     if with_vertices:
-        all_vertices(rig, outfit.slot_active, pose)
+        slot_vertices(rig, outfit.slot_active, pose, 0, len(pose.shown), KIND_CLIPPING)
 
 
 class Pose:

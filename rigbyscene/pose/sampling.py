@@ -39,6 +39,7 @@ from rigbyscene.pose.layout import (
     TARGET,
     TIMELINES_OF,
     WIDTH,
+    Floats,
     Ints,
     PoseArrays,
     RigArrays,
@@ -52,23 +53,15 @@ HOLD, ONCE, LOOP, PINGPONG, ONCE_REVERSE, LOOP_REVERSE, PINGPONG_REVERSE = range
 
 
 @kernel(inner=True)
-def sample_value(rig: RigArrays, t: int, key: int, fraction: float, column: int) -> float:
-    """Number `column` of timeline `t` between `key` and the next; `fraction` 0 to 1 is the elapsed part."""
-    stride = rig.timelines[t, STRIDE]
-    at = rig.timelines[t, FIRST_VALUE] + key * stride + column
-    value = rig.key_values[at]
-    if fraction <= 0.0:
-        return value
-    curves = rig.timelines[t, CURVES]
-    if curves >= 0:
-        row = (curves + key * rig.timelines[t, WIDTH] + column) * CUBIC_COLUMNS
-        kind = rig.cubics[row + KIND]
-        if kind == 1.0:
-            return value
-        if kind == 2.0:
-            s = solve_parameter(fraction, rig.cubics[row + X1], rig.cubics[row + X2], rig.cubics[row + X3])
-            return value + s * (rig.cubics[row + Y1] + s * (rig.cubics[row + Y2] + s * rig.cubics[row + Y3]))
-    return value + (rig.key_values[at + stride] - value) * fraction
+def curve_value(cubics: Floats, row: int, fraction: float, start: float, end: float) -> float:
+    """From `start` to `end` as row `row` of the cubics says; `fraction` 0 to 1 is the elapsed part of the time."""
+    kind = cubics[row + KIND]
+    if kind == 0.0:
+        return start + (end - start) * fraction
+    if kind == 1.0:
+        return start
+    s = solve_parameter(fraction, cubics[row + X1], cubics[row + X2], cubics[row + X3])
+    return start + s * (cubics[row + Y1] + s * (cubics[row + Y2] + s * cubics[row + Y3]))
 
 
 @kernel(inner=True)
@@ -95,17 +88,6 @@ def sequence_picture(mode: int, index: int, elapsed_s: float, delay_s: float, co
 
 
 @kernel(inner=True)
-def deform_offset(rig: RigArrays, t: int, key: int, fraction: float, weight: float, i: int) -> float:
-    """Number `i` of a deform timeline's offsets, `weight` of the way from `key` to the next."""
-    stride = rig.timelines[t, STRIDE]
-    at = rig.timelines[t, FIRST_VALUE] + key * stride + i
-    value = rig.key_values[at]
-    if fraction <= 0.0:
-        return value
-    return value + (rig.key_values[at + stride] - value) * weight
-
-
-@kernel(inner=True)
 def apply_deform(
     rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float, additive: bool
 ) -> None:
@@ -115,15 +97,11 @@ def apply_deform(
     if attachment < 0 or rig.attachments[attachment, TIMELINES_OF] != rig.timelines[t, AUX]:
         return
     weight = fraction
-    curves = rig.timelines[t, CURVES]
-    if curves >= 0 and fraction > 0.0:
-        row = (curves + key) * CUBIC_COLUMNS
-        kind = rig.cubics[row + KIND]
-        if kind == 1.0:
-            weight = 0.0
-        elif kind == 2.0:
-            s = solve_parameter(fraction, rig.cubics[row + X1], rig.cubics[row + X2], rig.cubics[row + X3])
-            weight = s * (rig.cubics[row + Y1] + s * (rig.cubics[row + Y2] + s * rig.cubics[row + Y3]))
+    if rig.timelines[t, CURVES] >= 0 and fraction > 0.0:
+        weight = curve_value(rig.cubics, (rig.timelines[t, CURVES] + key) * CUBIC_COLUMNS, fraction, 0.0, 1.0)
+    stride = rig.timelines[t, STRIDE]
+    at = rig.timelines[t, FIRST_VALUE] + key * stride
+    following = at + stride if fraction > 0.0 else at
     start = rig.slot_deforms[slot]
     count = 2 * rig.attachments[attachment, ROW_COUNT]
     if pose.deform_of[slot] != attachment:
@@ -132,7 +110,8 @@ def apply_deform(
             pose.deforms[start + i] = 0.0
     for i in range(count):
         current = pose.deforms[start + i]
-        offset = deform_offset(rig, t, key, fraction, weight, i)
+        offset = rig.key_values[at + i]
+        offset += (rig.key_values[following + i] - offset) * weight
         pose.deforms[start + i] = current + (offset if additive else offset - current) * alpha
 
 
@@ -189,29 +168,6 @@ def apply_held(rig: RigArrays, attachment_of: Ints, pose: PoseArrays, t: int, ke
 
 
 @kernel(inner=True)
-def apply_continuous(
-    rig: RigArrays, pose: PoseArrays, t: int, key: int, fraction: float, alpha: float, additive: bool
-) -> None:
-    """Blend the numbers of a continuous timeline into `values`, or add what they change to the setup pose."""
-    op = rig.timelines[t, OP]
-    target = rig.timelines[t, TARGET]
-    for j in range(rig.timelines[t, WIDTH]):
-        value = sample_value(rig, t, key, fraction, j)
-        if op == OP_ADD:
-            value += rig.setup[target + j]
-        elif op == OP_SCALE:
-            value *= rig.setup[target + j]
-        elif op != OP_REPLACE:
-            value = min(max(value, 0.0), 1.0)
-        current = pose.values[target + j]
-        from_value = rig.setup[target + j] if additive and op <= OP_SCALE else current
-        pose.values[target + j] = current + (value - from_value) * alpha
-    if op == OP_DARK:
-        slots = rig.sizes[SIZE_SLOT_VALUES]
-        pose.values[slots + (target - slots) // SLOT_STRIDE * SLOT_STRIDE + HAS_DARK] = 1.0
-
-
-@kernel(inner=True)
 def apply_animation(
     rig: RigArrays,
     attachment_of: Ints,
@@ -242,7 +198,33 @@ def apply_animation(
                 fraction = min(elapsed_s / (rig.times[first + key + 1] - rig.times[first + key]), 1.0)
         op = rig.timelines[t, OP]
         if op <= OP_DARK:
-            apply_continuous(rig, pose, t, key, fraction, alpha, additive)
+            # written out here: handing all arrays to a function for each timeline costs more than the sampling
+            target = rig.timelines[t, TARGET]
+            width = rig.timelines[t, WIDTH]
+            stride = rig.timelines[t, STRIDE]
+            at = rig.timelines[t, FIRST_VALUE] + key * stride
+            row = -1 if rig.timelines[t, CURVES] < 0 else (rig.timelines[t, CURVES] + key * width) * CUBIC_COLUMNS
+            for j in range(width):
+                value = rig.key_values[at + j]
+                if fraction > 0.0:
+                    following = rig.key_values[at + j + stride]
+                    if row < 0:
+                        value += (following - value) * fraction
+                    else:
+                        value = curve_value(rig.cubics, row + j * CUBIC_COLUMNS, fraction, value, following)
+                setup = rig.setup[target + j]
+                if op == OP_ADD:
+                    value += setup
+                elif op == OP_SCALE:
+                    value *= setup
+                elif op != OP_REPLACE:
+                    value = min(max(value, 0.0), 1.0)
+                current = pose.values[target + j]
+                from_value = setup if additive and op <= OP_SCALE else current
+                pose.values[target + j] = current + (value - from_value) * alpha
+            if op == OP_DARK:
+                slots = rig.sizes[SIZE_SLOT_VALUES]
+                pose.values[slots + (target - slots) // SLOT_STRIDE * SLOT_STRIDE + HAS_DARK] = 1.0
         elif op == OP_DEFORM:
             apply_deform(rig, pose, t, key, fraction, alpha, additive)
         elif alpha >= switch_alpha:

@@ -7,7 +7,6 @@ from rigbyscene.pose.layout import (
     FIRST_ROW,
     FIRST_START,
     KIND,
-    KIND_CLIPPING,
     VERTEX_COUNT,
     Floats,
     Ints,
@@ -17,56 +16,84 @@ from rigbyscene.pose.layout import (
 
 
 @kernel(inner=True)
-def attachment_vertices(rig: RigArrays, pose: PoseArrays, slot: int, attachment: int, out: Floats, at: int) -> None:
-    """Write the vertices of `attachment` in `slot` to rows `at` .. of `out`, in the skeleton's space.
+def unweighted_vertices(
+    rows: Floats, first: int, count: int, world: Floats, bone: int, deforms: Floats, deform: int, out: Floats, at: int
+) -> None:
+    """The slot bone's matrix on position plus offset; `deform` is where the offsets start, -1 without any."""
+    a = world[bone, 0]
+    b = world[bone, 1]
+    c = world[bone, 2]
+    d = world[bone, 3]
+    tx = world[bone, 4]
+    ty = world[bone, 5]
+    for i in range(count):
+        x = rows[first + i, 0]
+        y = rows[first + i, 1]
+        if deform >= 0:
+            x += deforms[deform + 2 * i]
+            y += deforms[deform + 2 * i + 1]
+        out[at + i, 0] = a * x + c * y + tx
+        out[at + i, 1] = b * x + d * y + ty
 
-    Unweighted: the slot bone's matrix on position plus deform offset. Weighted: the sum of
-    ``weight * boneWorld(position + offset)`` over the vertex's entries.
-    """
-    first = rig.attachments[attachment, FIRST_ROW]
-    count = rig.attachments[attachment, VERTEX_COUNT]
-    deformed = pose.deform_of[slot] == attachment
-    deform = rig.slot_deforms[slot]
-    world = pose.world
-    starts = rig.attachments[attachment, FIRST_START]
-    if starts < 0:
-        bone = rig.slot_bones[slot]
-        a = world[bone, 0]
-        b = world[bone, 1]
-        c = world[bone, 2]
-        d = world[bone, 3]
-        tx = world[bone, 4]
-        ty = world[bone, 5]
-        for i in range(count):
-            x = rig.rows[first + i, 0]
-            y = rig.rows[first + i, 1]
-            if deformed:
-                x += pose.deforms[deform + 2 * i]
-                y += pose.deforms[deform + 2 * i + 1]
-            out[at + i, 0] = a * x + c * y + tx
-            out[at + i, 1] = b * x + d * y + ty
-        return
+
+@kernel(inner=True)
+def weighted_vertices(
+    rows: Floats,
+    row_bones: Ints,
+    row_weights: Floats,
+    starts: Ints,
+    start: int,
+    first: int,
+    count: int,
+    world: Floats,
+    deforms: Floats,
+    deform: int,
+    out: Floats,
+    at: int,
+) -> None:
+    """The sum of ``weight * boneWorld(position + offset)`` over each vertex's entries."""
+    row = first
     for i in range(count):
         px = 0.0
         py = 0.0
-        for row in range(rig.starts[starts + i], rig.starts[starts + i + 1]):
-            x = rig.rows[first + row, 0]
-            y = rig.rows[first + row, 1]
-            if deformed:
-                x += pose.deforms[deform + 2 * row]
-                y += pose.deforms[deform + 2 * row + 1]
-            bone = rig.row_bones[first + row]
-            weight = rig.row_weights[first + row]
+        end = first + starts[start + i + 1]
+        while row < end:
+            x = rows[row, 0]
+            y = rows[row, 1]
+            if deform >= 0:
+                x += deforms[deform + 2 * (row - first)]
+                y += deforms[deform + 2 * (row - first) + 1]
+            bone = row_bones[row]
+            weight = row_weights[row]
             px += (world[bone, 0] * x + world[bone, 2] * y + world[bone, 4]) * weight
             py += (world[bone, 1] * x + world[bone, 3] * y + world[bone, 5]) * weight
+            row += 1
         out[at + i, 0] = px
         out[at + i, 1] = py
 
 
 @kernel(inner=True)
-def all_vertices(rig: RigArrays, slot_active: Ints, pose: PoseArrays) -> None:
-    """World vertices of all that is drawn or masks, each slot at its own place in `pose.vertices`."""
-    for slot in range(len(pose.shown)):
+def slot_vertices(
+    rig: RigArrays, slot_active: Ints, pose: PoseArrays, first_slot: int, end_slot: int, last_kind: int
+) -> None:
+    """World vertices of what active slots show, each slot at its own place in `pose.vertices`.
+
+    Slots from `first_slot` to before `end_slot`, attachments of kinds up to `last_kind`; in the skeleton's space.
+    """
+    for slot in range(first_slot, end_slot):
         attachment = pose.shown[slot]
-        if attachment >= 0 and slot_active[slot] and rig.attachments[attachment, KIND] <= KIND_CLIPPING:
-            attachment_vertices(rig, pose, slot, attachment, pose.vertices, rig.slot_vertices[slot])
+        if attachment < 0 or slot_active[slot] == 0 or rig.attachments[attachment, KIND] > last_kind:
+            continue
+        first = rig.attachments[attachment, FIRST_ROW]
+        count = rig.attachments[attachment, VERTEX_COUNT]
+        deform = rig.slot_deforms[slot] if pose.deform_of[slot] == attachment else -1
+        at = rig.slot_vertices[slot]
+        start = rig.attachments[attachment, FIRST_START]
+        if start < 0:
+            bone = rig.slot_bones[slot]
+            unweighted_vertices(rig.rows, first, count, pose.world, bone, pose.deforms, deform, pose.vertices, at)
+        else:
+            weighted_vertices(
+                rig.rows, rig.row_bones, rig.row_weights, rig.starts, start, first, count, pose.world, pose.deforms,
+                deform, pose.vertices, at,
+            )  # fmt: skip

@@ -13,24 +13,18 @@ from __future__ import annotations
 from rigbyscene.jit import kernel
 from rigbyscene.pose.angles import angle_deg, length, turn_axes, wrap, wrap_once
 from rigbyscene.pose.layout import (
-    BONE_COUNT,
     BONE_STRIDE,
-    FIRST_FLOAT,
-    FIRST_INT,
     ROTATION,
     SCALE_X,
     SHEAR_Y,
-    SIZE_FORMAT,
     TRANSFORM_ADDITIVE,
     TRANSFORM_CLAMP,
     TRANSFORM_LOCAL_SOURCE,
     TRANSFORM_LOCAL_TARGET,
     TRANSFORM_MAPPED,
     TRANSFORM_RELATIVE,
-    VALUES,
     Floats,
-    PoseArrays,
-    RigArrays,
+    Ints,
     X,
 )
 from rigbyscene.pose.transforms import bone_world
@@ -215,63 +209,80 @@ def put_world(world: Floats, bone: int, kind: int, v: float, mix: float, additiv
 
 @kernel(inner=True)
 def follow_mapped(
-    rig: RigArrays, pose: PoseArrays, constraint: int, bone: int, source: int, flags: int, count: int, mixes: Floats
+    values: Floats,
+    world: Floats,
+    ints: Ints,
+    floats: Floats,
+    bone: int,
+    source: int,
+    flags: int,
+    count: int,
+    mixes: Floats,
 ) -> None:
-    """4.3: all mappings of a constraint, in file order, on one bone."""
-    ints = rig.constraints[constraint, FIRST_INT] + 3
-    floats = rig.constraints[constraint, FIRST_FLOAT]
+    """4.3: all `count` mappings of a constraint, in file order, on one bone.
+
+    `ints` are pairs (from, to); `floats` the six offsets, then from-offset, to-offset, max, scale of each mapping.
+    """
     additive = flags & TRANSFORM_ADDITIVE != 0
     for i in range(count):
-        kind_from = rig.constraint_ints[ints + 2 * i]
-        kind_to = rig.constraint_ints[ints + 2 * i + 1]
+        kind_from = ints[2 * i]
+        kind_to = ints[2 * i + 1]
         mix = mixes[kind_to]
         if mix == 0.0:
             continue
-        offset = rig.constraint_floats[floats + kind_from]
         if flags & TRANSFORM_LOCAL_SOURCE != 0:
-            value = pose.values[source * BONE_STRIDE + local_place(kind_from)] + offset
+            value = values[source * BONE_STRIDE + local_place(kind_from)] + floats[kind_from]
         else:
-            offset_x = rig.constraint_floats[floats + TO_X]
-            offset_y = rig.constraint_floats[floats + TO_Y]
-            value = world_property(pose.world, source, kind_from, offset_x, offset_y, offset)
-        mapping = floats + 6 + 4 * i
-        low = rig.constraint_floats[mapping + 1]
-        high = rig.constraint_floats[mapping + 2]
-        v = low + (value - rig.constraint_floats[mapping]) * rig.constraint_floats[mapping + 3]
+            value = world_property(world, source, kind_from, floats[TO_X], floats[TO_Y], floats[kind_from])
+        mapping = 6 + 4 * i
+        low = floats[mapping + 1]
+        high = floats[mapping + 2]
+        v = low + (value - floats[mapping]) * floats[mapping + 3]
         if flags & TRANSFORM_CLAMP != 0:
             v = min(max(v, min(low, high)), max(low, high))
         if flags & TRANSFORM_LOCAL_TARGET != 0:
-            put_local(pose.values, bone, kind_to, v, mix, additive)
+            put_local(values, bone, kind_to, v, mix, additive)
         else:
-            put_world(pose.world, bone, kind_to, v, mix, additive)
+            put_world(world, bone, kind_to, v, mix, additive)
 
 
 @kernel(inner=True)
-def solve_transform(rig: RigArrays, pose: PoseArrays, constraint: int) -> None:
-    """Apply one transform constraint to each of its bones in turn."""
-    row = rig.constraints[constraint]
-    ints = row[FIRST_INT]
-    source = rig.constraint_ints[ints]
-    flags = rig.constraint_ints[ints + 1]
-    mappings = rig.constraint_ints[ints + 2]
-    mixes = pose.values[row[VALUES] : row[VALUES] + 6]
+def solve_transform(
+    parents: Ints,
+    inherit: Ints,
+    values: Floats,
+    world: Floats,
+    ints: Ints,
+    at: int,
+    count: int,
+    floats: Floats,
+    numbers: int,
+    version: int,
+) -> None:
+    """Apply one transform constraint to each of its `count` bones in turn.
+
+    `ints[at:]` are its source, flags, number of mappings, mappings and bones; `floats` begin with its offsets; its six
+    mixes start at `numbers` in `values`.
+    """
+    mixes = values[numbers : numbers + 6]
     idle = True
     for k in range(6):
         if mixes[k] != 0.0:
             idle = False
     if idle:
         return
-    version = rig.sizes[SIZE_FORMAT]
-    offsets = rig.constraint_floats[row[FIRST_FLOAT] : row[FIRST_FLOAT] + 6]
+    source = ints[at]
+    flags = ints[at + 1]
+    mappings = ints[at + 2]
     relative = flags & TRANSFORM_RELATIVE != 0
     local = flags & TRANSFORM_LOCAL_TARGET != 0
-    for i in range(row[BONE_COUNT]):
-        bone = rig.constraint_ints[ints + 3 + 2 * mappings + i]
+    for i in range(count):
+        bone = ints[at + 3 + 2 * mappings + i]
         if flags & TRANSFORM_MAPPED != 0:
-            follow_mapped(rig, pose, constraint, bone, source, flags, mappings, mixes)
+            follow_mapped(values, world, ints[at + 3 :], floats, bone, source, flags, mappings, mixes)
         elif local:
-            follow_local(pose.values, bone, source, offsets, mixes, relative, version)
+            follow_local(values, bone, source, floats, mixes, relative, version)
         else:
-            follow_world(pose.world, bone, source, offsets, mixes, relative, version == 38)
+            follow_world(world, bone, source, floats, mixes, relative, version == 38)
         if local:
-            bone_world(bone, rig.parents[bone], pose.inherit[bone], pose.values, pose.world)
+            bone_world(bone, parents[bone], inherit[bone], values, world)

@@ -276,6 +276,28 @@ def test_the_pieces_of_a_mesh_meet_without_gap_or_overlap(
     assert np.array_equal(count[clear], expected[clear])
 
 
+@given(seed=st.integers(0, 2**32 - 1), corners=st.integers(3, 12), inverse=st.booleans(), crossing=st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_inner_edges_have_twins_with_the_same_bits(seed: int, corners: int, inverse: bool, crossing: bool) -> None:
+    """Each edge of what is left runs along an outline, or some other triangle has it the other way round, exactly.
+
+    "Along": where edges cross at a small angle, the grid of heights moves their crossing by more than its step.
+    """
+    rng = np.random.default_rng(seed)
+    polygon = wobbly(rng, corners)
+    if crossing:
+        polygon = [polygon[k] for k in rng.permutation(corners)]
+    hub, rim = (0.3, -0.7), [(28 * math.cos(a) + rng.uniform(-3, 3), 28 * math.sin(a)) for a in np.arange(7) * 0.9]
+    out, _, faces = clipped(
+        [hub, *rim], [(0, k + 1, (k + 1) % 7 + 1) for k in range(7)], pieces_of(polygon, inverse=inverse)
+    )
+    edges = [(tuple(out[f[k]]), tuple(out[f[(k + 1) % 3]])) for f in faces for k in range(3)]
+    alone = np.array([(p, q) for p, q in set(edges) if p != q and (q, p) not in set(edges)]).reshape(-1, 2, 2)
+    for share in (0.25, 0.5):
+        along = alone[:, 0] * (1 - share) + alone[:, 1] * share
+        assert np.minimum(distance(np.array(polygon), along), distance(np.array(rim), along)).max(initial=0) < 1e-3
+
+
 def winding(polygon: Floats, points: Floats) -> NDArray[np.int64]:
     total = np.zeros(points.shape[:-1], np.int64)
     for a, b in zip(polygon, np.roll(polygon, -1, 0), strict=True):
