@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rigbyscene.model.constraints import PathConstraint
 from rigbyscene.pose.pose import Layer, Pose
 from rigbyscene.pose.recording import fired_resets
 from rigbyscene.pose.rig import Rig
@@ -208,14 +209,15 @@ def test_no_values_make_a_pose_that_is_not_finite(
 
 
 def recomputed(rig: Rig) -> np.ndarray:
-    """All matrices after a program in which every matrix and every local value is computed again after each step."""
+    """All matrices after a program that computes every matrix, and local values wherever the world was changed."""
     pose = Pose(rig)
     bones = len(rig.skeleton.bones)
     program: list[int] = list(range(bones))
     for number in (p for p in pose.outfit.arrays.program.tolist() if p < 0):
         constraint = rig.skeleton.constraints[~number]
         kept = set(constraint.bones)  # type: ignore[union-attr]
-        program += [number, *(bones + b for b in sorted(kept))]
+        works_in_world = isinstance(constraint, PathConstraint) or not getattr(constraint, "local", True)
+        program += [number, *(bones + b for b in sorted(kept) if works_in_world)]
         below = [b for b in range(bones) if b not in kept and kept & set(ancestors(rig, b))]
         program += below
     ints = pose.outfit.ints
