@@ -108,6 +108,8 @@ def plan_commands(
         first = commands[c, FIRST_VERTEX]
         row[LEFT] = row[TOP] = _MOST
         row[RIGHT] = row[BOTTOM] = -_MOST
+        # no shapes, should it turn out invisible: what is not written here is whatever the memory held
+        row[SHAPES_FROM] = row[SHAPES_END] = 0
         row[MODE] = commands[c, BLEND]
         # a premultiplied colour is never above its alpha: blending relies on it
         alpha = 0.0
