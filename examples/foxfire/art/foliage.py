@@ -140,12 +140,12 @@ def near_branch() -> Picture:
 
 def near_reeds() -> Picture:
     """Tall grasses in a stone planter at the bottom edge, dark and soft."""
-    c = Canvas(-230, -60, 230, 330, scale=0.7)
+    c = Canvas(-250, -60, 250, 330, scale=0.7)
     random = np.random.default_rng(23)
     shapes = [closed([(-150, -80, 0.2), (-136, 20), (-160, 46, 0.3), (160, 46, 0.3), (136, 20), (150, -80, 0.2)])]
     for i in range(44):
         x = -140 + 280 * (i + random.random()) / 44
-        height, sway = random.uniform(90, 250), random.normal(0, 46) + x * 0.22
+        height, sway = random.uniform(90, 250), float(np.clip(random.normal(0, 36), -60, 60)) + x * 0.2
         shapes.append(ribbon([(x, 36), (x + sway * 0.25, 36 + height * 0.55), (x + sway, 36 + height)], [9, 7, 1.2]))
         if i % 5 == 2:
             tip = (x + sway, 36 + height)

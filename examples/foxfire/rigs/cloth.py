@@ -1,6 +1,7 @@
 """Scarves, coat tails and ears: the motion that follows the motion.
 
-Until the skeletons' physics drives them, chains are keyed as waves that run outwards, each bone later than the last.
+Chains are keyed as waves that run outwards, each bone later than the last: the wind's part of the motion. The body's
+part, lagging and swinging back, is the springs' (`rigs.springs`), which blur and carry on what is keyed here.
 """
 
 from __future__ import annotations

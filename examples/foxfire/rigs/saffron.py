@@ -8,6 +8,8 @@ from studio.canvas import Picture
 from studio.posing import Leg
 from studio.rig import Json, Rig
 
+from .springs import BRUSH, BRUSH_TIP, EAR, EAR_TIP, FUR, hang
+
 NAME = "saffron"
 HAZE_DARK = "141a44"
 
@@ -61,6 +63,8 @@ def build() -> Rig:
                 "bendPositive": leg.bend_positive,
             }
         )
+    springs = {"ruff": FUR, "ear_near1": EAR, "ear_near2": EAR_TIP, "ear_far1": EAR, "ear_far2": EAR_TIP}
+    hang(rig, springs | dict.fromkeys(TAIL[2:5], BRUSH) | {TAIL[5]: BRUSH_TIP})
     return rig
 
 

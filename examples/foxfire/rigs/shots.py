@@ -36,6 +36,8 @@ WICK_AT_LAMP_B = stage.LAMP_B[0] - 75.0
 SAFFRON_WATCHES = 484.0
 FOXFIRE_AT, KINDLE_AT, LIFT_AT = 0.85, 3.55, 4.95
 """When in the last shot her tail rises, he holds out the wick, and he reaches for the lamp."""
+FLIGHT = (0.0, 0.12, 0.28, 0.44, 0.57, 0.68, 0.79, 0.89)
+"""The fire's times on its way round him, as shares of the whole flight."""
 DARK: list[float | None] = [None] * stage.LANTERNS
 
 
@@ -157,7 +159,7 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     stand(clip, "wick", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "wick_mirror", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
-    fire, leaves, lands, lit = 2.0, 2.85, KINDLE_AT + 0.80, LIFT_AT + 0.87
+    fire, leaves, lands, lit = 2.0, 2.97, KINDLE_AT + 0.80, LIFT_AT + 0.87
     dark, green, warm = "9694d2ff", "9cb4dcff", "ffeede" + "ff"
     clip.colour(
         "wick",
@@ -174,23 +176,13 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     garland(clip, [lit + 0.5 + 0.26 * i for i in range(stage.LANTERNS)])
     boughs(clip, [(0, 0.6), (10.0, 0.6)])
     tail, wick = (
-        _place(cast, "saffron", "foxfire", leaves - FOXFIRE_AT, "tail_fire"),
+        _place(cast, "saffron", "foxfire", 2.0, "tail_fire"),
         _place(cast, "wick", "kindle", 0.8, "flame"),
     )
-    flight = [
-        (leaves, *tail),
-        (leaves + 0.18, tail[0] - 34, tail[1] + 22),
-        (leaves + 0.42, 372, 306),
-        (leaves + 0.66, 292, 292),
-    ]
-    flight += [
-        (leaves + 0.86, 214, 266),
-        (leaves + 1.02, 184, 206),
-        (leaves + 1.18, 214, 142),
-        (leaves + 1.34, 292, 138),
-        (lands - 0.12, 346, 204),
-    ]
-    wisp(clip, [*flight, (lands, wick[0], wick[1] + 6)], leaves, lands)
+    way = [tail, (tail[0] - 34, tail[1] + 22), (372, 306), (292, 292), (214, 266), (184, 206), (214, 142), (292, 138)]
+    flight = [(leaves + (lands - leaves) * share, *at) for share, at in zip(FLIGHT, way, strict=True)]
+    flight += [(lands - 0.10, 346, 204), (lands, wick[0], wick[1] + 6)]
+    wisp(clip, flight, leaves, lands)
     _sparks_from(clip, lit + 0.02, (stage.LAMP_B[0], stage.LAMP_B[1] + 302), "ffd79a", 8)
     _fireflies(clip, lit + 1.0, 9)
     fly_leaf(clip, 1, 0.5, 4.6, [(590, 450), (550, 380), (620, 300), (560, 190), (595, 70)], 1.2)

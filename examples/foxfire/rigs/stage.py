@@ -14,6 +14,8 @@ from studio.rig import Rig
 from studio.shapes import arc_lengths
 from studio.softening import out_of_focus
 
+from .springs import LANTERN, hang
+
 NAME = "foxfire"
 FOCAL = 1000.0
 DEPTHS = {
@@ -79,7 +81,7 @@ def _bones(rig: Rig) -> None:
     for i in range(LANTERNS):
         at = lantern_at(i)
         nearest = int(np.argmin([abs(GARLAND_FROM[0] + x - at[0]) for x in ROPE_POINTS]))
-        rig.bone(f"lantern{i + 1}", f"rope{nearest + 1}", at)
+        rig.bone(f"lantern{i + 1}", f"rope{nearest + 1}", at, (at[0], at[1] - 40))
     rig.bone("bough1", "quay", (TREE_X + 30, 610))
     rig.bone("bough2", "quay", (TREE_X + 10, 520))
     rig.bone("wick", "quay", (0, -14))
@@ -221,6 +223,7 @@ def _garland(rig: Rig) -> None:
     strung |= {"positionMode": "percent", "position": round(lantern_share(0), 5), "mixRotate": 0, "mixX": 1}
     strung |= {"spacingMode": "percent", "spacing": round(lantern_share(1) - lantern_share(0), 5)}
     rig.constraints.append(strung)
+    hang(rig, {f"lantern{i + 1}": LANTERN for i in range(LANTERNS)})
     lantern = quay.paper_lantern()
     for i in range(LANTERNS):
         name = f"lantern{i + 1}"

@@ -8,6 +8,8 @@ from studio.canvas import Picture
 from studio.posing import Leg
 from studio.rig import Rig
 
+from .springs import HEM, SCARF, hang
+
 NAME = "wick"
 HAZE_DARK = "141a44"
 """What the darkest parts of the paint fade to in evening air: every body slot's dark colour."""
@@ -17,6 +19,7 @@ LEG_FAR = Leg("thigh_far", "calf_far", "foot_far", "step_far", bend_positive=Fal
 
 SCARF_NEAR = ("scarf_near1", "scarf_near2", "scarf_near3", "scarf_near4")
 SCARF_FAR = ("scarf_far1", "scarf_far2", "scarf_far3")
+SKIRTS = ("skirt_left", "skirt_middle", "skirt_right")
 BODY_PARTS = (
     "scarf_far",
     "leg_far",
@@ -67,6 +70,7 @@ def build() -> Rig:
                 "bendPositive": leg.bend_positive,
             }
         )
+    hang(rig, dict.fromkeys((*SCARF_FAR, *SCARF_NEAR), SCARF) | dict.fromkeys(SKIRTS, HEM))
     return rig
 
 
@@ -161,7 +165,7 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
                 name,
                 picture,
                 18,
-                spread=("torso1", "torso2", "skirt_left", "skirt_middle", "skirt_right"),
+                spread=("torso1", "torso2", *SKIRTS),
                 sharpness=2.6,
             )
         elif name == "collar":

@@ -129,7 +129,7 @@ def walk(rig: Rig) -> Clip:
     )
     flame(clip, [(0, 1.0), (0.3, 1.1), (0.55, 0.96), (0.8, 1.08), (1.0, 1.0)])
     light(clip, [(0, WARM, 0.42), (0.3, WARM, 0.5), (0.55, WARM, 0.4), (0.8, WARM, 0.48), (1.0, WARM, 0.42)])
-    scarves(clip, steady(0.22), steady(9.0), 2)
+    scarves(clip, steady(0.22), steady(13.0), 2)
     skirts(clip, steady(-2.0), 4.0, 2)
     clip.event(0.02, "step", string="near")
     clip.event(0.52, "step", string="far")
@@ -258,7 +258,7 @@ def blown(rig: Rig) -> Clip:
     scarves(
         clip,
         envelope((0, 1), (0.25, -0.35), (1.0, -0.3), (1.8, 0.9), (2.3, 1.05)),
-        envelope((0, 4), (0.3, 17), (1.0, 16), (1.8, 5), (2.8, 2)),
+        envelope((0, 4), (0.3, 24), (1.0, 22), (1.8, 5), (2.8, 2)),
         8,
     )
     skirts(clip, envelope((0, 0), (0.3, -16), (1.0, -14), (1.5, 3), (2.0, 0)), 3.0, 9)
