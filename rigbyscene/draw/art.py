@@ -35,13 +35,14 @@ OFFSET = 0  # where the level's bordered rows begin in Art.texels
 WIDTH = 1  # without the border
 HEIGHT = 2
 BLOCKS = 3  # where its blocks begin in Art.emptiness
-CONTENTS = 4  # LOOK, MIXED or OPAQUE
+CONTENTS = 4  # LOOK, MIXED, OPAQUE or FLAT
 LEVEL_COLUMNS = 5
 
 # what Art.emptiness says of a whole level
 LOOK = 0  # some blocks are known to be transparent or opaque
 MIXED = 1  # none is
 OPAQUE = 2  # every texel is, the border too
+FLAT = 3  # every texel is the same, the border too
 
 # columns of Art.maps (float64): picture pixel = texel * scale + shift
 SCALE_X = 0

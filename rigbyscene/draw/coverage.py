@@ -17,7 +17,6 @@ from rigbyscene.draw.prepare import (
     MIX,
     SHAPES_END,
     SHAPES_FROM,
-    TINT,
     VERTEX,
     WHOLE,
     double_area,
@@ -115,7 +114,7 @@ def lay_texels(
     """
     slopes = np.empty((2, 3))  # for s and t: at corner a, per pixel across, per pixel down
     for c in range(len(plan)):
-        for shape in range(plan[c, SHAPES_FROM], plan[c, SHAPES_END] if plan[c, TINT + 3] else 0):
+        for shape in range(plan[c, SHAPES_FROM], plan[c, SHAPES_END]):
             a, b, d = triangles[shape, 0], triangles[shape, 1], triangles[shape, 2]
             ex = ey = 0.0
             if plan[c, WHOLE]:

@@ -77,14 +77,15 @@ def measure_emptiness(
     ``blocks[first + by * columns + bx]`` with ``columns = ceil((width + 2) / 4)`` is, for any texel in that block,
     ``r > 0`` if all texels up to ``r`` away (in the larger of x and y) are transparent, ``-r`` if all are opaque, and
     0 otherwise. What lies beyond the border is of the border's kind. This lets a sampler skip or copy a run of pixels
-    after one look at its middle. Returns 2 if all texels are opaque, 1 if no block is known to be of one kind, else 0.
+    after one look at its middle. Returns 3 if all texels are the same, 2 if they are opaque, 1 if no block is known to
+    be of one kind, else 0.
     """
     stride = width + 2
     columns = (width + 5) >> 2
     rows = (height + 5) >> 2
     kind = np.empty(rows * columns, np.int64)  # 1 transparent, -1 opaque, 0 mixed
     depth = np.empty(rows * columns, np.int64)  # blocks to the nearest of another kind
-    opaque = 0
+    opaque = same = 0
     for by in range(rows):
         for bx in range(columns):
             lowest = np.uint32(255)
@@ -94,6 +95,7 @@ def measure_emptiness(
                     alpha = texels[i] >> _24
                     lowest = min(lowest, alpha)
                     highest = max(highest, alpha)
+                    same += texels[i] == texels[offset]
             opaque += lowest == 255
             kind[by * columns + bx] = (highest == 0) - (lowest == 255)
             depth[by * columns + bx] = _FAR
@@ -114,4 +116,6 @@ def measure_emptiness(
             reach = min(4 * (depth[here] - 1), _REACH)
             blocks[first + here] = reach * kind[here]
             known += sweep * (reach * kind[here] != 0)
+    if same == stride * (height + 2):
+        return 3
     return 2 if opaque == rows * columns else int(known == 0)

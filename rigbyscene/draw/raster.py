@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.art import BLOCKS, CONTENTS, HEIGHT, LOOK, OFFSET, OPAQUE, WIDTH
+from rigbyscene.draw.art import BLOCKS, CONTENTS, FLAT, HEIGHT, LOOK, OFFSET, OPAQUE, WIDTH
 from rigbyscene.draw.blending import blend, blend_runs, tint
 from rigbyscene.draw.coverage import (
     AFFINE,
@@ -91,6 +91,11 @@ def draw_rectangle(
         tinted = dark != 0 or plan[c, TINT] & plan[c, TINT + 1] & plan[c, TINT + 2] != 255
         copies = mode == _NORMAL and plan[c, TINT + 3] == 255
         sides = 3 + plan[c, WHOLE]
+        if contents == FLAT:
+            # one colour: no need to sample it more than once
+            for i in range(BATCH):
+                words[i] = texels[offset]
+            tint(words, none + BATCH, plan, c)
         gathered = none  # pixels, and the runs of them, whose texels wait to be weighed
         waiting = none
         for shape in range(plan[c, SHAPES_FROM], plan[c, SHAPES_END]):
@@ -136,6 +141,9 @@ def draw_rectangle(
                     s = s_row + first * s_step
                     t = t_row + first * t_step
                     copied = copies and sort < 0
+                    if contents == FLAT:
+                        blend(mode, words, none, target, to, count, copies and words[0] >> 24 == 255)
+                        continue
                     inside = unscaled and s >= 0 and t >= 0 and (s >> 32) + count <= width + 1 and (t >> 32) <= height
                     if waiting > 0 and (inside or gathered + count > BATCH):
                         weigh(pairs, weights, words, gathered)

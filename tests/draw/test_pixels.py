@@ -88,6 +88,25 @@ def test_pictures_agree_with_a_reference_in_floats(
     assert (ours[..., :3].max(-1) <= ours[..., 3]).all()
 
 
+@given(
+    texel=st.sampled_from([(255, 255, 255, 255), (30, 200, 90, 255), (20, 60, 128, 128), (0, 0, 0, 0)]),
+    color=colors(),
+    blend=st.sampled_from(list(Blend)),
+    scale=st.sampled_from([1.0, 5.0, 0.3]),
+    degrees=st.sampled_from([0.0, 11.0]),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_picture_of_one_colour_is_drawn_like_any_other(
+    texel: tuple[int, ...], color: tuple[float, ...], blend: Blend, scale: float, degrees: float
+) -> None:
+    image = flat(20, 16, *texel)
+    corners = turned(20, 16, centre=(24, 18), degrees=degrees, scale=scale)
+    sketch = Sketch().quad(corners, (20, 16), color=color, blend=blend)
+    drawn = sketch.drawn(art_of(image), SIZE, (200, 100, 50, 128)).astype(float)
+    exact = reference.render(sketch.list(), [reference.Picture(image)], PIXELS, SIZE, (200, 100, 50, 128))
+    assert np.abs(drawn - exact).max() <= 1.5
+
+
 @given(color=st.lists(st.integers(0, 255), min_size=3, max_size=3), alpha=st.integers(0, 255))
 @settings(max_examples=60, deadline=None)
 def test_art_drawn_as_it_is_keeps_its_bytes_at_any_scale_and_angle(color: list[int], alpha: int) -> None:
