@@ -132,7 +132,7 @@ class Player:
             target = self._time + rest
             still_shown = shot.duration <= SAME_TIME_S
             ends = target >= shot.duration - SAME_TIME_S
-            self._advance(min(target, shot.duration))
+            self._advance(shot.duration if ends else target)  # a sum of steps may fall a hair short of the end
             if not ends:
                 return
             rest = max(target - shot.duration, 0.0)

@@ -137,6 +137,17 @@ def test_a_player_fires_the_start_the_end_and_goes_on_to_the_next_shot() -> None
     assert player.shot.name == "shot" and player.time == 0.0
 
 
+@given(fps=st.sampled_from([12, 24, 25, 30, 43, 60, 144]), speed=st.sampled_from([0.1, 1.0, 3.0]))
+@settings(max_examples=21, deadline=None)
+def test_a_player_in_steps_of_any_rate_comes_to_stand_exactly_at_the_end(fps: int, speed: float) -> None:
+    player = Player(case_scene(46, "c.scene.json"), ["two"])
+    player.speed = speed
+    player.play()
+    for _ in range(2 * 144 * 10 + 1):
+        player.update(1 / fps)
+    assert not player.playing and player.finished and player.time == player.shot.duration
+
+
 @pytest.mark.parametrize("loop", ["shot", "all"])
 def test_a_looping_player_goes_round_as_often_as_the_time_says(loop: str) -> None:
     player = Player(case_scene(46, "c.scene.json"), ["two"])
