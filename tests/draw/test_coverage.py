@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rigbyscene.draw.cpu import Frame, render
-from rigbyscene.draw.drawlist import SHAPE_MESH, SHAPE_QUAD
+from rigbyscene.draw.drawlist import SHAPE_MESH, SHAPE_QUAD, DrawList
 from rigbyscene.model.enums import Blend
 from tests.draw.drawing import BLACK, NOTHING, PIXELS, PLAIN, WHITE, Sketch, art_of, flat, noise, rectangle, turned
 from tests.draw.reference import covered
@@ -151,6 +151,19 @@ def test_one_two_and_four_threads_give_the_same_bytes(size: tuple[int, int], sup
     assert one.shape == (size[1], size[0], 4)
     assert np.array_equal(one, two)
     assert np.array_equal(one, four)
+
+
+@pytest.mark.parametrize("supersample", [1, 3])
+@pytest.mark.parametrize("window", [(20, 10, 110, 90), (-5, 40, 60, 1000), (50, 50, 50, 60), (0, 0, 130, 100)])
+def test_beside_the_window_there_is_background_only(window: tuple[int, int, int, int], supersample: int) -> None:
+    size, background = (130, 100), (40, 80, 120, 200)
+    sketch, art = busy_sketch(2, size), art_of(*busy_art())
+    whole = sketch.drawn(art, size, background, supersample=supersample)
+    seen = render(sketch.list(), art, PIXELS, size, background, supersample=supersample, window=window, threads=2)
+    y, x = np.mgrid[0 : size[1], 0 : size[0]]
+    inside = (x >= window[0]) & (y >= window[1]) & (x < window[2]) & (y < window[3])
+    assert np.array_equal(seen[inside], whole[inside])
+    assert (seen[~inside] == render(DrawList.empty(), art, PIXELS, (1, 1), background)[0, 0]).all()
 
 
 @pytest.mark.parametrize("far", [1e5, 1e7, 1e12, 1e300, float("inf"), float("-inf"), float("nan")])
