@@ -62,7 +62,7 @@ class ArtLookup:
         if atlas_path is not None:
             return self._from_atlas(atlas_path, images)
         wanted = tuple(dict.fromkeys(name for names in images.values() for name in names))
-        folder = self.skeleton.header.images
+        folder = self.skeleton.header.images or ""
         atlas, page_paths = find_loose_images(wanted, self.path, folder, self.assets, self.report)
         regions = {at: tuple(map(atlas.find, names)) for at, names in images.items()}
         if wanted and not page_paths:

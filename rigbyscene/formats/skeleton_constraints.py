@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.json_text import quoted
@@ -41,7 +41,9 @@ def read_constraints(root: Fields, context: Context) -> None:
         for fields in root.objects(kind):
             order = fields.integer("order", 0)
             _add(kind, fields, order, context, listed)
-    listed.sort(key=lambda item: item[0])  # stable: equal orders keep the kinds' and the file's sequence
+    turn = sorted(range(len(listed)), key=lambda i: listed[i][0])  # stable: equal orders keep the file's sequence
+    context.listed = file_order(turn)
+    listed = [listed[i] for i in turn]
     for i, fields in enumerate(root.objects("constraints")):
         named = fields.required_text("type")
         if named is None:
@@ -55,6 +57,17 @@ def read_constraints(root: Fields, context: Context) -> None:
     context.constraints = tuple(c for _, _, c in listed)
     for index, (_, kind, constraint) in enumerate(listed):
         context.constraint_names[kind, constraint.name] = index
+
+
+def file_order(turn: Sequence[int]) -> tuple[int, ...]:
+    """`Skeleton.listed` for constraints that are applied in the order `turn` of their places in the file.
+
+    >>> file_order([2, 0, 1]), file_order([0, 1])
+    ((1, 2, 0), ())
+    """
+    place = {i: index for index, i in enumerate(turn)}
+    listed = tuple(place[i] for i in range(len(turn)))
+    return () if listed == tuple(range(len(turn))) else listed
 
 
 def _add(kind: str, fields: Fields, order: int, context: Context, listed: list[tuple[int, str, Constraint]]) -> None:

@@ -38,6 +38,7 @@ class Context:
     slots: tuple[Slot, ...] = ()
     events: tuple[EventData, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    listed: tuple[int, ...] = ()
     skins: tuple[Skin, ...] = ()
     bone_names: dict[str, int] = field(default_factory=dict)
     slot_names: dict[str, int] = field(default_factory=dict)

@@ -94,6 +94,7 @@ def read_skeleton_json(
         context.constraints,
         context.events,
         made,
+        context.listed,
     )
     return skeleton, context.attachment_places
 
@@ -124,8 +125,8 @@ def _header(root: Fields) -> tuple[Header, Format] | None:
         height=fields.number("height", 0.0),
         reference_scale=fields.number("referenceScale", 100.0),
         fps=fields.number("fps", 30.0),
-        images=fields.text("images") or "",
-        audio=fields.text("audio") or "",
+        images=fields.text("images"),
+        audio=fields.text("audio"),
         nonessential="images" in fields.data or "fps" in fields.data,
     )
     return header, file_format

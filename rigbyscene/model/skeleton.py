@@ -19,7 +19,10 @@ WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The file's own words about itself. Bounds are those of the setup pose in units; 0 where the file is silent."""
+    """The file's own words about itself. Bounds are those of the setup pose in units; 0 where the file is silent.
+
+    `nonessential`: the file was written with the editor's own fields; `fps`, `images`, `audio` are among them.
+    """
 
     hash: str = ""
     version: str = ""
@@ -29,8 +32,8 @@ class Header:
     height: float = 0.0
     reference_scale: float = 100.0
     fps: float = 30.0
-    images: str = ""
-    audio: str = ""
+    images: str | None = None
+    audio: str | None = None
     nonessential: bool = False
 
 
@@ -104,6 +107,8 @@ class Skeleton:
 
     `constraints` are in their order of application (3.8 and 4.2: sorted by their `order`, stable; 4.3: the file's).
     `skins` are in file order; the one named ``default``, if present, is always active. `name` is for messages.
+    `listed`: indices of `constraints` in the order in which a file with a list for each kind has them, kind by kind;
+    empty where that is their order of application. Nothing but writing such a file depends on it.
     """
 
     name: str
@@ -115,6 +120,7 @@ class Skeleton:
     constraints: tuple[Constraint, ...] = ()
     events: tuple[EventData, ...] = ()
     animations: tuple[Animation, ...] = ()
+    listed: tuple[int, ...] = ()
 
     def animation(self, name: str) -> Animation:
         """The animation called `name`; KeyError if there is none."""

@@ -231,33 +231,3 @@ def test_checking_tells_what_loading_would_raise(tmp_path: Path) -> None:
     arts: tuple[Art, ...] = ("lenient", "none")
     assert [len(check_file(tmp_path / "x.json", art=art)) for art in arts] == [2, 0]
     assert [d.code for d in check_file(tmp_path / "gone.scene.json")] == ["missing-file"]
-
-
-# binary skeletons
-
-
-@pytest.mark.parametrize(
-    ("name", "says"), [("v41", "4.1.24"), ("cut43", "4.3.02"), ("huge", "binary"), ("zero", "empty")]
-)
-def test_a_binary_skeleton_is_told_by_its_content_and_refused_with_its_version(name: str, says: str) -> None:
-    (problem,) = _refused(f"{name}.skel", _case("31"))
-    assert says in problem.found
-
-
-def test_json_is_read_as_json_whatever_it_is_called() -> None:
-    assets = _case("31")
-    assert load_skeleton_files("text.skel", assets=assets).skeleton.name == "text"
-    for prefix in (b"\xef\xbb\xbf", b" \r\n\t", b"\xef\xbb\xbf\n "):
-        held = MemoryAssets({"a.skel.bytes": prefix + assets.read("text.skel")})
-        assert load_skeleton_files("a.skel.bytes", assets=held).skeleton.bones
-
-
-def test_every_real_binary_is_refused_with_its_version(shared: Path) -> None:
-    paths = sorted(shared.glob("skeletons/*/*/*.skel"))
-    assert len(paths) > 10
-    for path in paths:
-        with pytest.raises(BadFileError) as caught:
-            load_skeleton_files(path)
-        (problem,) = caught.value.diagnostics
-        assert problem.code == "binary-skeleton"
-        assert path.parent.parent.name in problem.found

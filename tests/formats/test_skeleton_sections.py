@@ -56,7 +56,7 @@ def test_the_version_may_stand_under_the_name_that_the_specification_page_uses()
 
 def test_header_texts_may_be_null_and_numbers_may_be_missing() -> None:
     header = read_clean({"skeleton": {"spine": "4.3.0", "images": None, "audio": ""}, "bones": [{"name": "r"}]}).header
-    assert (header.images, header.audio, header.width, header.fps, header.reference_scale) == ("", "", 0, 30, 100)
+    assert (header.images, header.audio, header.width, header.fps, header.reference_scale) == (None, "", 0, 30, 100)
 
 
 def test_a_scene_manifest_is_not_read_as_a_skeleton() -> None:

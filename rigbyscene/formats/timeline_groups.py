@@ -1,0 +1,108 @@
+"""The timelines of one animation by what they key, as both file formats have them: what the writers share."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from rigbyscene.model.animation import (
+    Animation,
+    AttachmentTimeline,
+    CurveTimeline,
+    DeformTimeline,
+    DrawOrderFolderTimeline,
+    DrawOrderTimeline,
+    EventKey,
+    EventTimeline,
+    IkTimeline,
+    InheritTimeline,
+    PhysicsResetTimeline,
+    SequenceTimeline,
+    Timeline,
+)
+
+ByName = dict[int, dict[str, list[DeformTimeline | SequenceTimeline]]]
+
+
+def timeline_identity(timeline: Timeline) -> Hashable:
+    """Equal for timelines that key the same: a file holds one of them, and of two in a pose the last one shows."""
+    if isinstance(timeline, CurveTimeline):
+        return timeline.property, timeline.target
+    if isinstance(timeline, DeformTimeline | SequenceTimeline):
+        return type(timeline), timeline.skin, timeline.slot, timeline.key
+    if isinstance(timeline, DrawOrderFolderTimeline):
+        return type(timeline), timeline.slots
+    return type(timeline), getattr(timeline, "target", None)
+
+
+@dataclass(slots=True)
+class TimelineGroups:
+    """Targets in the order of the animation, the timelines of one target too; `attachments` by skin, slot and key.
+
+    `twice` counts timelines that were left out because a later one keys the same.
+    """
+
+    slots: dict[int, list[CurveTimeline | AttachmentTimeline]] = field(default_factory=dict)
+    bones: dict[int, list[CurveTimeline | InheritTimeline]] = field(default_factory=dict)
+    ik: dict[int, IkTimeline] = field(default_factory=dict)
+    transform: dict[int, CurveTimeline] = field(default_factory=dict)
+    path: dict[int, list[CurveTimeline]] = field(default_factory=dict)
+    physics: dict[int, list[CurveTimeline | PhysicsResetTimeline]] = field(default_factory=dict)
+    slider: dict[int, list[CurveTimeline]] = field(default_factory=dict)
+    attachments: dict[int, ByName] = field(default_factory=dict)
+    draw_order: DrawOrderTimeline | None = None
+    folders: list[DrawOrderFolderTimeline] = field(default_factory=list)
+    events: tuple[EventKey, ...] = ()
+    twice: int = 0
+
+
+def timeline_groups(animation: Animation) -> TimelineGroups:
+    """The timelines of `animation` in groups. Timelines without keys are in none, as files do not have them."""
+    last: dict[Hashable, Timeline] = {}
+    groups = TimelineGroups()
+    for timeline in animation.timelines:
+        if not isinstance(timeline, EventTimeline) and len(timeline.times):
+            groups.twice += last.pop(timeline_identity(timeline), None) is not None
+            last[timeline_identity(timeline)] = timeline
+    for timeline in last.values():
+        _put(groups, timeline)
+    groups.events = tuple(sorted(animation.events, key=attrgetter("time")))
+    return groups
+
+
+def _put(groups: TimelineGroups, timeline: Timeline) -> None:
+    match timeline:
+        case CurveTimeline():
+            _put_curve(groups, timeline)
+        case AttachmentTimeline():
+            groups.slots.setdefault(timeline.target, []).append(timeline)
+        case InheritTimeline():
+            groups.bones.setdefault(timeline.target, []).append(timeline)
+        case IkTimeline():
+            groups.ik[timeline.target] = timeline
+        case PhysicsResetTimeline():
+            groups.physics.setdefault(timeline.target, []).append(timeline)
+        case DeformTimeline() | SequenceTimeline():
+            slots = groups.attachments.setdefault(timeline.skin, {})
+            slots.setdefault(timeline.slot, {}).setdefault(timeline.key, []).append(timeline)
+        case DrawOrderTimeline():
+            groups.draw_order = timeline
+        case DrawOrderFolderTimeline():
+            groups.folders.append(timeline)
+
+
+def _put_curve(groups: TimelineGroups, timeline: CurveTimeline) -> None:
+    match timeline.property.group:
+        case "slot":
+            groups.slots.setdefault(timeline.target, []).append(timeline)
+        case "bone":
+            groups.bones.setdefault(timeline.target, []).append(timeline)
+        case "transform":
+            groups.transform[timeline.target] = timeline
+        case "path":
+            groups.path.setdefault(timeline.target, []).append(timeline)
+        case "physics":
+            groups.physics.setdefault(timeline.target, []).append(timeline)
+        case "slider":
+            groups.slider.setdefault(timeline.target, []).append(timeline)
