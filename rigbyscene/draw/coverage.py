@@ -170,5 +170,5 @@ def lay_texels(
 
 @kernel(inner=True)
 def _fixed(value: float, largest: float) -> int:
-    """With 32 fractional bits, saturating at `largest`."""
-    return math.floor(min(max(value * _ONE, -largest), largest) + 0.5)
+    """With 32 fractional bits, saturating at `largest`; what is not a number, too."""
+    return math.floor(min(largest, max(-largest, value * _ONE)) + 0.5)
