@@ -12,7 +12,7 @@ from rigbyscene.cli import options, requests
 
 # rich_markup_mode None: styled help would take longer to import than everything else --help needs
 app = Typer(name="rigbyscene", rich_markup_mode=None, pretty_exceptions_enable=False)
-golden = Typer(rich_markup_mode=None, help="Record what scenes and skeletons do as numbers, and compare recordings.")
+golden = Typer(rich_markup_mode=None, help="Record what scenes do as numbers; compare recordings.")
 app.add_typer(golden, name="golden")
 
 
@@ -32,7 +32,7 @@ def root(
         raise Exit(2)
 
 
-@app.command()
+@app.command(epilog="Example: rigbyscene export street.scene.json street.mp4 --shot meet --size 1920x1080")
 def export(
     scene: options.SceneFile,
     output: Annotated[str, Argument(metavar="OUT.mp4", help="The film to write.")],
@@ -66,7 +66,7 @@ def export(
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Make a film: H.264 in MP4, all shots one after another unless some are chosen."""
+    """Make a film (H.264 in MP4) of all shots, or of some."""
     from rigbyscene.cli.export import export_scene
 
     export_scene(
@@ -85,7 +85,7 @@ def export(
     )
 
 
-@app.command()
+@app.command(epilog="Example: rigbyscene still street.scene.json meet.png --shot meet --time 1.5")
 def still(
     scene: options.SceneFile,
     output: Annotated[str, Argument(metavar="OUT.png", help="The picture to write.")],
@@ -124,7 +124,7 @@ def still(
 
 @app.command()
 def info(scene: options.SceneFile, fps: options.Fps = "30", as_json: options.AsJson = False) -> None:
-    """Show what is in a scene: shots, actors, clips, skeletons, pictures."""
+    """Show what is in a scene: shots, actors, clips, files."""
     from rigbyscene.cli.info import show_info
 
     show_info(scene, fps, as_json=as_json)
@@ -144,7 +144,7 @@ def check(
     return check_files(scenes, errors_only=errors_only, as_json=as_json)
 
 
-@golden.command()
+@golden.command(epilog="Example: rigbyscene golden record nila.json --animation walk --loop -o walk.json.gz")
 def record(
     file: Annotated[str, Argument(metavar="FILE", help="A skeleton (with --animation) or a scene (with --shot).")],
     output: Annotated[str, Option("--output", "-o", metavar="OUT.json.gz", help="The recording, .json or .json.gz.")],
