@@ -155,7 +155,8 @@ def load_scene(
     `art`: ``"strict"`` refuses a scene whose pictures are missing, ``"lenient"`` draws nothing there, ``"none"`` looks
     for no pictures at all. `assets` is where files come from (`rigbyscene.formats.assets`), by default the disk.
     `camera` names another camera bone; `crossfade` chooses what a fade does to values that only the outgoing clip keys
-    (``"reference"`` or ``"smooth"``); `settle_s` how long physics settles before each shot. Raises one BadFileError that lists everything found wrong.
+    (``"reference"`` or ``"smooth"``); `settle_s` how long physics settles before each shot. Raises one BadFileError
+    that lists everything found wrong.
     """
     name = os.fspath(path)
     if name.lower().endswith(".scene.json") or _is_manifest(name, assets or FolderAssets()):

@@ -59,9 +59,7 @@ class RigbySceneError(Exception):
         super().__init__("\n".join(str(d) for d in self.diagnostics))
 
     @classmethod
-    def single(
-        cls, code: str, file: str, place: str, found: str, remedy: str, nearest: str | None = None
-    ) -> Self:
+    def single(cls, code: str, file: str, place: str, found: str, remedy: str, nearest: str | None = None) -> Self:
         return cls([Diagnostic(code, Severity.ERROR, file, place, found, remedy, nearest)])
 
     def __reduce__(self) -> tuple[type, tuple[tuple[Diagnostic, ...]]]:
