@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import TracebackType
 
+from rigbyscene.errors import Report
+
 
 class Sections:
     """``animation "walk", bone "hip"``: the sections that are open, outermost first.
@@ -46,3 +48,21 @@ class OpenSection:
     ) -> None:
         if kind is None:
             self._names.pop()
+
+
+class Notes:
+    """What a writer has to say about the file `file` that it makes: problems, each at the section that is open."""
+
+    def __init__(self, file: str, report: Report):
+        self._file = file
+        self._report = report
+        self._sections = Sections()
+
+    def section(self, name: str) -> OpenSection:
+        return self._sections.open(name)
+
+    def error(self, code: str, found: str, remedy: str) -> None:
+        self._report.error(code, self._file, str(self._sections), found, remedy)
+
+    def warning(self, code: str, found: str, remedy: str) -> None:
+        self._report.warning(code, self._file, str(self._sections), found, remedy)

@@ -225,15 +225,14 @@ def scale_channel(stored: float) -> tuple[float, ScaleYMode]:
 
 
 def mass_of(inverse: float) -> float:
-    """The mass whose inverse is the 32-bit float `inverse`: the roundest of those that are stored like this.
+    """The mass whose inverse is the 4-byte float `inverse`: the shortest decimal of those that are stored like this.
 
-    >>> mass_of(float(np.float32(1 / 3))), mass_of(0.5)
-    (3.0, 2.0)
+    >>> mass_of(float(np.float32(1 / 3.83))), mass_of(0.5)
+    (3.83, 2.0)
     """
     mass = 1.0 / inverse
-    with np.errstate(over="ignore"):
-        round_mass = float(str(np.float32(mass)))
-    return round_mass if 0 < round_mass < np.inf and np.float32(1.0 / round_mass) == inverse else mass
+    decimals = (float(f"{mass:.{digits}g}") for digits in range(1, 17))
+    return next((d for d in decimals if np.float32(1.0 / d) == inverse), mass)
 
 
 def _slider(context: SkelContext, name: str, order: int) -> SliderConstraint:

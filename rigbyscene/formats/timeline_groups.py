@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from rigbyscene.formats.sections import Notes
 from rigbyscene.model.animation import (
     Animation,
     AttachmentTimeline,
@@ -40,7 +41,7 @@ def timeline_identity(timeline: Timeline) -> Hashable:
 class TimelineGroups:
     """Targets in the order of the animation, the timelines of one target too; `attachments` by skin, slot and key.
 
-    `twice` counts timelines that were left out because a later one keys the same.
+    `count` is how many timelines there are, `duration_s` the time of the last key.
     """
 
     slots: dict[int, list[CurveTimeline | AttachmentTimeline]] = field(default_factory=dict)
@@ -54,20 +55,30 @@ class TimelineGroups:
     draw_order: DrawOrderTimeline | None = None
     folders: list[DrawOrderFolderTimeline] = field(default_factory=list)
     events: tuple[EventKey, ...] = ()
-    twice: int = 0
+    count: int = 0
+    duration_s: float = 0.0
 
 
-def timeline_groups(animation: Animation) -> TimelineGroups:
-    """The timelines of `animation` in groups. Timelines without keys are in none, as files do not have them."""
+def timeline_groups(animation: Animation, notes: Notes) -> TimelineGroups:
+    """The timelines of `animation` in groups. Timelines without keys are in none, as files do not have them.
+
+    Told as warnings to `notes`: timelines that a later one keys again, and an end that no key marks.
+    """
     last: dict[Hashable, Timeline] = {}
-    groups = TimelineGroups()
     for timeline in animation.timelines:
         if not isinstance(timeline, EventTimeline) and len(timeline.times):
-            groups.twice += last.pop(timeline_identity(timeline), None) is not None
+            if last.pop(timeline_identity(timeline), None) is not None:
+                notes.warning("twice", "a timeline is there twice", "the last one is written")
             last[timeline_identity(timeline)] = timeline
+    groups = TimelineGroups(events=tuple(sorted(animation.events, key=attrgetter("time"))))
     for timeline in last.values():
         _put(groups, timeline)
-    groups.events = tuple(sorted(animation.events, key=attrgetter("time")))
+    groups.count = len(last) + bool(groups.events)
+    ends = [float(t.times[-1]) for t in last.values() if not isinstance(t, EventTimeline)]
+    groups.duration_s = max(0.0, *ends, *(key.time for key in groups.events))
+    if groups.duration_s != animation.duration:
+        found = f"it lasts {animation.duration:g} s, but its last key is at {groups.duration_s:g} s"
+        notes.warning("duration", found, "it ends there; add a key where it is to end")
     return groups
 
 

@@ -43,11 +43,9 @@ def write_animations(skel: Skel) -> None:
 
 def _animation(skel: Skel, animation: Animation) -> None:
     w, skeleton, numbers = skel.writer, skel.skeleton, skel.constraint_numbers
-    groups = timeline_groups(animation)
-    if groups.twice:
-        w.warning("twice", f"{groups.twice} timelines are keyed again by later ones", "the last ones are written")
+    groups = timeline_groups(animation, w)
     w.string(animation.name)
-    w.varint(_count(groups))
+    w.varint(groups.count)
     slots, bones = [s.name for s in skeleton.slots], [b.name for b in skeleton.bones]
     constraints = [c.name for c in skeleton.constraints]
     _several(w, "slot", slots, range(len(slots)), groups.slots, write_slot_timeline)
@@ -68,16 +66,6 @@ def _animation(skel: Skel, animation: Animation) -> None:
         write_events(w, groups.events, skeleton.events)
     if skel.newer:
         skel.editor_color(animation.color, ANIMATION_COLOR)
-
-
-def _count(groups: TimelineGroups) -> int:
-    """How many timelines the file says that there are."""
-    several = (groups.slots, groups.bones, groups.path, groups.physics, groups.slider)
-    count = sum(len(timelines) for group in several for timelines in group.values())
-    count += len(groups.ik) + len(groups.transform) + len(groups.folders)
-    for slots in groups.attachments.values():
-        count += sum(len(timelines) for keys in slots.values() for timelines in keys.values())
-    return count + (groups.draw_order is not None) + bool(groups.events)
 
 
 def _several(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.errors import Report
-from rigbyscene.formats.sections import OpenSection, Sections
+from rigbyscene.formats.sections import Notes
 from rigbyscene.formats.skel_bytes import Color
 
 _FLOAT = struct.Struct(">f")
@@ -26,33 +26,21 @@ def byte_of(channel: float) -> int:
     return min(max(round(channel * 255), 0), 255)
 
 
-class ByteWriter:
-    """Grows the bytes of a file. Problems go to `report` as faults of the file `file`, at the open section.
+class ByteWriter(Notes):
+    """Grows the bytes of a file.
 
     `strings` is the string table, a number for each, which grows with every reference. It begins with those given,
     of which some may be the same: the last one's number is used, as exporters do.
     """
 
     def __init__(self, file: str, report: Report, strings: Iterable[str] = ()):
+        super().__init__(file, report)
         self.out = bytearray()
         self.strings: dict[str, int] = {}
         self._count = 0
-        self._file = file
-        self._report = report
-        self._sections = Sections()
         for string in strings:
             self._count += 1
             self.strings[string] = self._count
-
-    def section(self, name: str) -> OpenSection:
-        """A context in which problems are said to be in the section `name`."""
-        return self._sections.open(name)
-
-    def error(self, code: str, found: str, remedy: str) -> None:
-        self._report.error(code, self._file, str(self._sections), found, remedy)
-
-    def warning(self, code: str, found: str, remedy: str) -> None:
-        self._report.warning(code, self._file, str(self._sections), found, remedy)
 
     def byte(self, value: int) -> None:
         self.out.append(value)

@@ -1,0 +1,97 @@
+"""`rigbyscene convert`: a skeleton from binary to JSON or back, and from one version of the format to another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rigbyscene.errors import BadFileError, Diagnostic, Report, UsageError
+from rigbyscene.film.interrupt import interrupts_raise
+from rigbyscene.film.output import PartFile, checked_destination, disk_error
+from rigbyscene.formats.assets import FolderAssets, read_or_report
+from rigbyscene.formats.skel_head import is_binary
+from rigbyscene.formats.skeleton_file import read_skeleton
+from rigbyscene.formats.versions import brought_to
+from rigbyscene.formats.write_json import write_skeleton_json
+from rigbyscene.formats.write_skel import write_skel
+from rigbyscene.model.enums import Format
+
+VERSIONS: Mapping[str, Format] = {"4.2": Format.V42, "4.3": Format.V43}
+BINARY_ENDINGS = (".skel", ".skel.bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What was written: `version` as the file names it, `size` in bytes, and what there is to say about it."""
+
+    path: Path
+    version: str
+    size: int
+    warnings: tuple[Diagnostic, ...]
+
+
+def convert(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    overwrite: bool = False,
+    version: str | None = None,
+) -> Conversion:
+    """Write the skeleton in `source`, of any kind, to `output`: JSON or binary, as its ending says.
+
+    `version` is 4.2 or 4.3, None that of the source (4.2 for 3.8, 4.0 and 4.1). Everything that the model holds is
+    kept: JSON to JSON exactly, between JSON and binary to the 4 bytes that binary numbers have. The file appears whole
+    or not at all. Raises `UsageError` for what cannot be asked for (an unknown ending or version, an output that exists
+    without `overwrite` or is the source), `BadFileError` with everything that is wrong with the source, or that the
+    output's format cannot hold, and `RenderError` where the disk refuses.
+    """
+    given, wanted = os.fspath(source), os.fspath(output)
+    binary = _is_binary_name(wanted)
+    if version is not None and version not in VERSIONS:
+        found = f"version {version!r} is not written"
+        raise UsageError.single("bad-version", wanted, "--version", found, f"use {' or '.join(VERSIONS)}")
+    final = _destination(given, wanted, overwrite=overwrite)
+    report = Report()
+    data = read_or_report(FolderAssets(), given, report, what="the skeleton", named_by=(given, ""))
+    read = None if data is None else read_skeleton(data, given, report)
+    report.raise_errors()
+    if data is None or read is None:
+        raise BadFileError(report)
+    skeleton = read[0]
+    target = VERSIONS[version] if version is not None else max(skeleton.format, Format.V42)
+    made = brought_to(skeleton, target, wanted, report)
+    report.raise_errors()
+    if binary:
+        written = write_skel(made, wanted, report)
+    else:
+        written = write_skeleton_json(made, wanted, report, single=is_binary(data)).encode()
+    report.raise_errors()
+    with interrupts_raise(), PartFile(final, overwrite=overwrite) as part:
+        try:
+            part.path.write_bytes(written)
+        except OSError as error:
+            raise disk_error(final, error) from None
+        part.publish()
+    return Conversion(final, made.header.version, len(written), tuple(report))
+
+
+def _is_binary_name(output: str) -> bool:
+    name = os.path.basename(output).lower()
+    if name.endswith(BINARY_ENDINGS):
+        return True
+    if name.endswith(".json") and not name.endswith(".scene.json"):
+        return False
+    found = "is the name of a scene" if name.endswith(".scene.json") else "has no ending that tells JSON from binary"
+    raise UsageError.single("unknown-format", output, "", found, "end the name in .json or .skel")
+
+
+def _destination(source: str, output: str, *, overwrite: bool) -> Path:
+    try:
+        same = os.path.samefile(source, output)
+    except (OSError, ValueError):
+        same = False  # one of them is not there, which is told by whoever needs it
+    if same:
+        raise UsageError.single("output-is-input", output, "", "is the file to convert", "choose another name")
+    return checked_destination(output, overwrite=overwrite)
