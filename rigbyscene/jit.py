@@ -18,6 +18,8 @@ from typing import Any, cast, overload
 import numba
 from numba.core import event as numba_event
 
+from rigbyscene.held_signals import HeldSignals
+
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
@@ -110,5 +112,19 @@ class _CompileNotice(numba_event.Listener):
         """Nothing to say: what needed the kernel goes on."""
 
 
+class _SignalsWait(numba_event.Listener):
+    """Holds Ctrl-C and its like while numba compiles or loads anything: see `rigbyscene.held_signals`."""
+
+    def __init__(self) -> None:
+        self._held = HeldSignals()
+
+    def on_start(self, event: numba_event.Event) -> None:
+        self._held.hold()
+
+    def on_end(self, event: numba_event.Event) -> None:
+        self._held.release()
+
+
 _ours: set[str] = set()
+numba_event.register("numba:compiler_lock", _SignalsWait())  # type: ignore[no-untyped-call]
 numba_event.register("numba:compile", _CompileNotice())  # type: ignore[no-untyped-call]

@@ -8,7 +8,8 @@ from tests.source_tree import Source, parse, room_of, sources
 
 LEFT_OF = {
     "errors": (),
-    "jit": (),
+    "held_signals": (),
+    "jit": ("held_signals",),
     "model": ("errors",),
     "formats": ("errors", "model"),
     "pose": ("errors", "jit", "model", "formats"),
