@@ -51,7 +51,7 @@ def convert(
     binary = _is_binary_name(wanted)
     if version is not None and version not in VERSIONS:
         found = f"version {version!r} is not written"
-        raise UsageError.single("bad-version", wanted, "--version", found, f"use {' or '.join(VERSIONS)}")
+        raise UsageError.single("bad-version", wanted, "--to", found, f"use {' or '.join(VERSIONS)}")
     final = _destination(given, wanted, overwrite=overwrite)
     report = Report()
     data = read_or_report(FolderAssets(), given, report, what="the skeleton", named_by=(given, ""))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rigbyscene.formats.attachment_timelines import MOST_OFFSETS
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skel_attachment_timelines import (
     read_attachment_timeline,
@@ -13,7 +12,7 @@ from rigbyscene.formats.skel_attachment_timelines import (
     read_events,
     read_folders,
 )
-from rigbyscene.formats.skel_builder import SkelBuilder
+from rigbyscene.formats.skel_builder import SkelBuilder, most_offsets
 from rigbyscene.formats.skel_context import SkelContext
 from rigbyscene.formats.skel_layout import ANIMATION_COLOR
 from rigbyscene.formats.skel_timelines import (
@@ -43,7 +42,7 @@ def read_animations(context: SkelContext) -> tuple[Animation, ...]:
     r = context.reader
     made: list[Animation] = []
     names: set[str] = set()
-    offsets = MOST_OFFSETS
+    offsets = most_offsets(r.end)
     with r.section("animations"):
         for _ in range(r.count("animations", 2)):
             at, name = r.pos, r.name("an animation")

@@ -37,6 +37,8 @@ from rigbyscene.model.attachments import (
 )
 from rigbyscene.model.skeleton import WHITE, Color
 
+MOST_PICTURES_OF_ALL = 10 * MOST_PICTURES
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -78,6 +80,9 @@ def _sequence(context: SkelContext) -> Sequence:
             found = f"{count} pictures, {digits} digits, setup picture {setup}"
             wanted = f"there are 1 to {MOST_PICTURES} pictures, up to 32 digits, and the setup picture is one of them"
             r.fail("out-of-range", f"{found}; {wanted}", at=at)
+        context.pictures += count
+        if context.pictures > MOST_PICTURES_OF_ALL:
+            r.fail("too-large", f"more than {MOST_PICTURES_OF_ALL} pictures in sequences", at=at)
     return Sequence(count, start, digits, setup)
 
 

@@ -33,8 +33,18 @@ def is_binary(data: bytes) -> bool:
     """
     if binary_version(data) is not None:
         return True
-    head = data.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")[:64]
+    head = _text_head(data)
     return not head.startswith(b"{") and any(byte < 32 and byte not in b"\t\r\n" for byte in head)
+
+
+def is_other_text(data: bytes) -> bool:
+    """Whether `data`, which is not binary, holds something, but no JSON object."""
+    head = _text_head(data)
+    return bool(head) and not head.startswith(b"{")
+
+
+def _text_head(data: bytes) -> bytes:
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")[:64]
 
 
 def binary_version(data: bytes) -> str | None:

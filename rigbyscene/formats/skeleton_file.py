@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rigbyscene.errors import Report
 from rigbyscene.formats.assets import stem_of
-from rigbyscene.formats.skel_head import is_binary
+from rigbyscene.formats.skel_head import is_binary, is_other_text
 from rigbyscene.formats.skel_skeleton import read_skel
 from rigbyscene.formats.skeleton_context import AttachmentKey
 from rigbyscene.formats.skeleton_json import read_skeleton_json
@@ -18,8 +18,13 @@ def read_skeleton(data: bytes, file: str, report: Report) -> tuple[Skeleton, Map
 
     Problems go to `report`; None means that there is nothing to go on with.
     """
-    read = read_skel if is_binary(data) else read_skeleton_json
-    return read(data, file, skeleton_name(file), report)
+    if is_binary(data):
+        return read_skel(data, file, skeleton_name(file), report)
+    if is_other_text(data) and not file.lower().endswith(".json"):
+        found = "this is text, neither a binary skeleton nor JSON"
+        report.error("not-a-skeleton", file, "", found, "name a skeleton's .skel or .json file")
+        return None
+    return read_skeleton_json(data, file, skeleton_name(file), report)
 
 
 def skeleton_name(file: str) -> str:

@@ -50,9 +50,8 @@ def brought_to(skeleton: Skeleton, target: Format, file: str, report: Report) ->
 
 def _tell_38(skeleton: Skeleton, notes: Notes) -> None:
     if skeleton.constraints:
-        many = len(skeleton.constraints)
         named = listing([constraint.name for constraint in skeleton.constraints])
-        found = f"{many} constraints follow 3.8's rules, by which bones move otherwise than in 4.x{named}"
+        found = f"its constraints follow 3.8's rules, by which bones move otherwise than in 4.x{named}"
         notes.error("other-rules", found, "export from the editor in the version that is wanted")
 
 

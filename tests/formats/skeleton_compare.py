@@ -35,8 +35,12 @@ def single(path: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def differences(a: Skeleton, b: Skeleton, same: Same = exact) -> list[str]:
-    """Every path at which the models differ. The order of an animation's timelines does not count between targets."""
-    return list(_walk("", a, b, same))
+    """Every path at which the models differ.
+
+    Their names, which are those of their files, do not count, nor does the order of an animation's timelines between
+    targets.
+    """
+    return list(_walk("", dataclasses.replace(a, name=b.name), b, same))
 
 
 def _walk(path: str, a: Any, b: Any, same: Same) -> Iterator[str]:
@@ -94,7 +98,12 @@ def by_target(animation: Animation) -> dict[tuple[Any, ...], Timeline]:
     """The timelines by what they key, sorted by target; those of one target stay in their order."""
     found = {_identity(t): t for t in animation.timelines}
     assert len(found) == len(animation.timelines)
-    return dict(sorted(found.items(), key=lambda item: tuple(map(str, item[0][:2]))))
+    return dict(sorted(found.items(), key=lambda item: _target(item[0])))
+
+
+def _target(identity: tuple[Any, ...]) -> tuple[str, ...]:
+    """What a timeline's place among the others depends on: those of one bone, slot or constraint keep their order."""
+    return tuple(map(str, identity if identity[0] == "attachment" else identity[:2]))
 
 
 def _identity(timeline: Timeline) -> tuple[Any, ...]:
