@@ -17,6 +17,9 @@ from typing import Any, cast, overload
 
 import numba
 from numba.core import event as numba_event
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
 
 from rigbyscene.held_signals import HeldSignals
 
@@ -73,6 +76,41 @@ def kernel(function: _Function | None = None, *, inner: bool = False) -> _Functi
     return _compiled(function, inner)
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LoweringForCallers(NativeLowering):
+    """Lowers a kernel that only kernels call: no machine code of its own, no optimisation before its callers'.
+
+    numba otherwise does both for every function at every level of nesting, which here is half of the first run's wait.
+    The outermost kernel holds all that it calls and is optimised as a whole.
+    """
+
+    _name = "rigbyscene_lowering_for_callers"
+
+    def run_pass(self, state: Any) -> bool:
+        context = state.targetctx
+        library = state.library = context.codegen().create_library(state.func_id.func_qualname)
+        library._optimize_final_module = lambda: None
+        library._finalize_final_module = lambda: setattr(library, "_finalized", True)
+        # numba tells functions apart by their entry point and wants a built-in one; this one is unique and refuses calls
+        context.get_executable = lambda library, fndesc, env: {}.popitem
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            del context.get_executable  # the class's own again
+
+
+class _CompilerForCallers(CompilerBase):
+    """numba's usual compiler, but for its last step."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [
+            (_LoweringForCallers, text) if step is NativeLowering else (step, text) for step, text in passes.passes
+        ]
+        passes.finalize()
+        return [passes]
+
+
 def _compiled(function: _Function, inner: bool) -> _Function:
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name
@@ -82,7 +120,12 @@ def _compiled(function: _Function, inner: bool) -> _Function:
     config.CACHE_DIR = _room_cache(room)
     try:
         compiled: Any = numba.njit(  # type: ignore[call-overload]
-            cache=not inner, nogil=True, error_model="numpy", no_cpython_wrapper=inner, no_cfunc_wrapper=inner
+            cache=not inner,
+            nogil=True,
+            error_model="numpy",
+            no_cpython_wrapper=inner,
+            no_cfunc_wrapper=inner,
+            **({"pipeline_class": _CompilerForCallers} if inner else {}),
         )(function)
     finally:
         config.CACHE_DIR = before

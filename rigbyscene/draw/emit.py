@@ -273,8 +273,9 @@ def emit_attachment(
     picture = parts.pictures[parts.table[attachment, FIRST_PICTURE] + number]
     command = out.counts[COMMANDS]
     is_region = rig.attachments[attachment, KIND] == KIND_REGION
-    vertices = rig.attachments[attachment, ATTACHMENT_VERTICES]
-    triangles = 2 if is_region else parts.table[attachment, PART_TRIANGLES]
+    # of one type from the start: numba compiles what they are handed to once for each
+    vertices = np.int64(rig.attachments[attachment, ATTACHMENT_VERTICES])
+    triangles = np.int64(2 if is_region else parts.table[attachment, PART_TRIANGLES])
     v0 = out.counts[VERTICES]
     t0 = out.counts[TRIANGLES]
     if command >= len(out.commands) or v0 + vertices > len(out.xy) or t0 + triangles > len(out.triangles):

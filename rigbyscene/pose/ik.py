@@ -73,16 +73,20 @@ def target_from(world: Floats, bone: int, parent: int, mode: int, target: int) -
 
 
 @kernel(inner=True)
-def solve_one_bone(
-    values: Floats, at: int, tx: float, ty: float, compress: bool, stretch: bool, scale_y: int, mix: float
-) -> None:
-    """Turn a bone at its target (tx, ty) and, if asked, make it reach. Leaves its world matrix to the caller."""
+def turn_toward(values: Floats, at: int, tx: float, ty: float, mix: float) -> None:
+    """Turn a bone's x axis at its target (tx, ty). Leaves its world matrix to the caller."""
     turn = angle_deg(tx, ty) - values[at + ROTATION] - values[at + SHEAR_X]
     if values[at + SCALE_X] < 0.0:
         turn += 180.0
     values[at + ROTATION] += wrap(turn) * mix
+
+
+@kernel(inner=True)
+def reach_for(
+    values: Floats, at: int, distance: float, compress: bool, stretch: bool, scale_y: int, mix: float
+) -> None:
+    """Make one bone as long as its target is far, if that is asked for."""
     reach = values[at + LENGTH] * values[at + SCALE_X]
-    distance = length(tx, ty)
     if reach > TINY and ((compress and distance < reach) or (stretch and distance > reach)):
         stretch_bone(values, at, 1.0 + (distance / reach - 1.0) * mix, scale_y)
 
@@ -189,7 +193,7 @@ def solve_two_bones(
     )
     l2 = values[b + LENGTH] * abs(values[b + SCALE_X])
     if l1 < TINY:
-        solve_one_bone(values, a, tx, ty, False, False, SCALE_Y_NONE, mix)
+        turn_toward(values, a, tx, ty, mix)
         values[b + ROTATION] = 0.0
         return
     distance = length(tx, ty)
@@ -212,8 +216,11 @@ def solve_two_bones(
             beta = 180.0 * bend
         elif sum_of_cosine > 2.0 * l1 * reach:
             if stretch and straight > SINGULAR:
-                mode = scale_y if version > 38 else SCALE_Y_NONE
-                stretch_bone(values, a, 1.0 + (distance / straight - 1.0) * mix, mode)
+                s = 1.0 + (distance / straight - 1.0) * mix
+                if version > 38:
+                    stretch_bone(values, a, s, scale_y)
+                else:
+                    values[a + SCALE_X] *= s
         else:
             cosine = sum_of_cosine / (2.0 * l1 * reach)
             beta = bend * angle_deg(cosine, math.sqrt(max(1.0 - cosine * cosine, 0.0)))
@@ -269,7 +276,8 @@ def solve_ik(
     stretch = values[numbers + STRETCH] != 0.0
     if count == 1:
         compress = values[numbers + COMPRESS] != 0.0
-        solve_one_bone(values, upper * BONE_STRIDE, tx, ty, compress, stretch, scale_y, mix)
+        turn_toward(values, upper * BONE_STRIDE, tx, ty, mix)
+        reach_for(values, upper * BONE_STRIDE, length(tx, ty), compress, stretch, scale_y, mix)
         bone_world(upper, parent, inherit[upper], values, world)
         return
     lower = ints[at + 3]

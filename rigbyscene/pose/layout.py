@@ -161,6 +161,7 @@ class RigArrays(NamedTuple):
 
 SIZE_FORMAT = 0
 SIZE_SLOT_VALUES = 1  # where slots start in `values`
+SIZE_ALL_SLOTS = 2  # -1, which stands for all slots; a literal would compile its kernel once more
 
 
 class OutfitArrays(NamedTuple):

@@ -41,8 +41,8 @@ TANGENT, CHAIN, CHAIN_SCALE = range(3)
 
 SHORT = 1e-5
 """Bones and spaces below this have no length of their own."""
-CURVE_CHORDS = 4
-PARAMETER_CHORDS = 10
+CURVE_CHORDS = 4.0
+PARAMETER_CHORDS = 10.0
 AT_KNOT = 0.001
 """Below this parameter the tangent is the line from the knot to its handle, which the derivative may not tell."""
 
@@ -81,7 +81,7 @@ def curve_direction(points: Floats, first: int, count: int, curve: int, t: float
 
 
 @kernel(inner=True)
-def chord_length(points: Floats, first: int, count: int, curve: int, chords: int, chord: int) -> float:
+def chord_length(points: Floats, first: int, count: int, curve: int, chords: float, chord: int) -> float:
     """The length of chord number `chord` of `chords` with equal parameter steps."""
     x0, y0 = curve_point(points, first, count, curve, chord / chords)
     x1, y1 = curve_point(points, first, count, curve, (chord + 1) / chords)
@@ -92,12 +92,12 @@ def chord_length(points: Floats, first: int, count: int, curve: int, chords: int
 def parameter_at(points: Floats, first: int, count: int, curve: int, share: float) -> float:
     """The parameter at which `share` (0 to 1) of the curve's length has been run, through its 10 chords."""
     whole = 0.0
-    for chord in range(PARAMETER_CHORDS):
+    for chord in range(int(PARAMETER_CHORDS)):
         whole += chord_length(points, first, count, curve, PARAMETER_CHORDS, chord)
     rest = share * whole
-    for chord in range(PARAMETER_CHORDS):
+    for chord in range(int(PARAMETER_CHORDS)):
         step = chord_length(points, first, count, curve, PARAMETER_CHORDS, chord)
-        if rest <= step or chord == PARAMETER_CHORDS - 1:
+        if rest <= step or chord + 1 == PARAMETER_CHORDS:
             return (chord + (rest / step if step > 0.0 else 0.0)) / PARAMETER_CHORDS
         rest -= step
     return 1.0
@@ -115,7 +115,7 @@ def measure_curves(
     total = 0.0
     for curve in range(curves):
         if constant_speed:
-            for chord in range(CURVE_CHORDS):
+            for chord in range(int(CURVE_CHORDS)):
                 total += chord_length(points, first, count, curve, CURVE_CHORDS, chord)
         else:
             total = rig.lengths[rig.attachments[attachment, FIRST_LENGTH] + curve]
@@ -200,7 +200,7 @@ def spaces(
         else:
             bracket = own + spacing
             if version >= 43:
-                bracket = max(bracket, 0.0)
+                bracket = bracket if bracket > 0.0 else 0.0
             out[i] = bracket * in_world / own
 
 
@@ -291,7 +291,7 @@ def solve_path(rig: RigArrays, pose: PoseArrays, slot_active: Ints, constraint: 
     curves = count // 3 if closed else count // 3 - 1
     if count < 3:
         return
-    slot_vertices(rig, slot_active, pose, slot, slot + 1, KIND_PATH)
+    slot_vertices(rig, slot_active, pose, slot)
     ends = pose.scratch[:curves]
     total = measure_curves(rig, attachment, pose.vertices, first, count, curves, ends)
     gaps = pose.scratch[curves : curves + positions]

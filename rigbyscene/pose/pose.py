@@ -20,8 +20,8 @@ from rigbyscene.pose.layout import (
     CONSTRAINT_TRANSFORM,
     FIRST_FLOAT,
     FIRST_INT,
-    KIND_CLIPPING,
     PHYSICS_COLUMNS,
+    SIZE_ALL_SLOTS,
     SIZE_FORMAT,
     VALUES,
     Floats,
@@ -49,11 +49,15 @@ NO_SHIFTS: Floats = np.zeros((0, 3))
 
 
 class Layer(NamedTuple):
-    """One animation of a pose: its index in the skeleton, the animation time in seconds, its weight 0 to 1."""
+    """One animation of a pose: its index in the skeleton, the animation time in seconds, its weight 0 to 1.
+
+    `additive`: its changes of bones and deforms go on top of what is there, instead of replacing it.
+    """
 
     animation: int
     time_s: float
     alpha: float = 1.0
+    additive: bool = False
 
 
 @kernel(inner=True)
@@ -76,24 +80,25 @@ def reset_pose(rig: RigArrays, attachment_of: Ints, pose: PoseArrays) -> None:
 def apply_layers(
     rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays, animations: Ints, numbers: Floats, smooth: bool
 ) -> None:
-    """Pose from the setup pose up: each layer over those before. `numbers` (layers, 2) are time and alpha."""
+    """Pose from the setup pose up: each layer over those before. `numbers` (layers, 3): time, alpha, 1 for additive."""
     reset_pose(rig, outfit.attachment_of, pose)
     for layer in range(len(animations)):
         alpha = numbers[layer, 1]
         if smooth and layer > 0:
             fade_unkeyed(rig, outfit.attachment_of, pose, animations[layer], alpha)
         time_s = numbers[layer, 0]
-        apply_animation(rig, outfit.attachment_of, pose, animations[layer], time_s, alpha, SWITCH_ALPHA, False)
+        additive = numbers[layer, 2] != 0.0
+        apply_animation(rig, outfit.attachment_of, pose, animations[layer], time_s, alpha, SWITCH_ALPHA, additive)
 
 
 @kernel(inner=True)
-def shift_top_bones(rig: RigArrays, pose: PoseArrays, shifts: Floats) -> None:
+def shift_top_bones(rig: RigArrays, root: int, pose: PoseArrays, shifts: Floats) -> None:
     """Move children of the root by skeleton-space distances, whatever the root's own matrix is at this moment.
 
     The distance is brought into the root's space by the inverse of the root's matrix as animated; a singular root
     shifts nothing (scene semantics, section 5).
     """
-    bone_world(0, -1, 0, pose.values, pose.world)
+    bone_world(root, rig.parents[root], rig.inherit[root], pose.values, pose.world)
     a = pose.world[0, 0]
     b = pose.world[0, 1]
     c = pose.world[0, 2]
@@ -163,10 +168,10 @@ def pose_skeleton(
     pose = pose_of(pose_ints, pose_floats)
     apply_layers(rig, outfit, pose, animations, numbers, smooth)
     if len(shifts) > 0:
-        shift_top_bones(rig, pose, shifts)
+        shift_top_bones(rig, outfit.program[0], pose, shifts)  # its first step is the root's
     solve(rig, outfit, pose)
     if with_vertices:
-        slot_vertices(rig, outfit.slot_active, pose, 0, len(pose.shown), KIND_CLIPPING)
+        slot_vertices(rig, outfit.slot_active, pose, rig.sizes[SIZE_ALL_SLOTS])
 
 
 class Pose:
@@ -243,13 +248,14 @@ class Pose:
         self.arrays.motion[FRAME_DT] = physics_dt_s or 0.0
         self.arrays.motion[FRAME_RUNS] = physics_dt_s is not None
         animations = np.array([layer.animation for layer in layers], np.int32)
-        numbers = np.array([(layer.time_s, layer.alpha) for layer in layers], np.float64).reshape(len(layers), 2)
+        numbers = np.array([(layer.time_s, layer.alpha, layer.additive) for layer in layers], np.float64)
+        numbers = numbers.reshape(len(layers), 3)
         self.update_packed(animations, numbers, smooth, shifts, with_vertices)
 
     def update_packed(
         self, animations: Ints, numbers: Floats, smooth: bool, shifts: Floats, with_vertices: bool
     ) -> None:
-        """`update` for layers as arrays: `animations` int32 (n,), `numbers` float64 (n, 2): time, alpha."""
+        """`update` for layers as arrays: `animations` int32 (n,), `numbers` float64 (n, 3)."""
         pose_skeleton(*self.buffers, animations, numbers, smooth, shifts, with_vertices)
 
     @property

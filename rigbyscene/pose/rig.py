@@ -87,7 +87,7 @@ class Rig:
             constraint_ints=constraints.ints,
             constraint_floats=constraints.floats,
             lengths=packed.lengths,
-            sizes=np.array([int(skeleton.format), first_slot], np.int32),
+            sizes=np.array([int(skeleton.format), first_slot, -1], np.int32),
         )
         self.arrays, self.ints, self.floats = lay_out(arrays)
 

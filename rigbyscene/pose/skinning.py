@@ -7,6 +7,8 @@ from rigbyscene.pose.layout import (
     FIRST_ROW,
     FIRST_START,
     KIND,
+    KIND_CLIPPING,
+    KIND_PATH,
     VERTEX_COUNT,
     Floats,
     Ints,
@@ -19,7 +21,7 @@ from rigbyscene.pose.layout import (
 def unweighted_vertices(
     rows: Floats, first: int, count: int, world: Floats, bone: int, deforms: Floats, deform: int, out: Floats, at: int
 ) -> None:
-    """The slot bone's matrix on position plus offset; `deform` is where the offsets start, -1 without any."""
+    """The slot bone's matrix on position plus offset; `deform` is where the offsets start, below 0 without any."""
     a = world[bone, 0]
     b = world[bone, 1]
     c = world[bone, 2]
@@ -73,22 +75,25 @@ def weighted_vertices(
 
 
 @kernel(inner=True)
-def slot_vertices(
-    rig: RigArrays, slot_active: Ints, pose: PoseArrays, first_slot: int, end_slot: int, last_kind: int
-) -> None:
-    """World vertices of what active slots show, each slot at its own place in `pose.vertices`.
+def slot_vertices(rig: RigArrays, slot_active: Ints, pose: PoseArrays, only_slot: int) -> None:
+    """World vertices of what slots show, each slot at its own place in `pose.vertices`, in the skeleton's space.
 
-    Slots from `first_slot` to before `end_slot`, attachments of kinds up to `last_kind`; in the skeleton's space.
+    `only_slot` ALL_SLOTS: of all that is drawn or masks; else of the path that this slot shows.
     """
-    for slot in range(first_slot, end_slot):
+    all_slots = only_slot < 0
+    last_kind = KIND_CLIPPING if all_slots else KIND_PATH
+    for slot in range(0 if all_slots else only_slot, len(pose.shown) if all_slots else only_slot + 1):
         attachment = pose.shown[slot]
         if attachment < 0 or slot_active[slot] == 0 or rig.attachments[attachment, KIND] > last_kind:
             continue
         first = rig.attachments[attachment, FIRST_ROW]
         count = rig.attachments[attachment, VERTEX_COUNT]
-        deform = rig.slot_deforms[slot] if pose.deform_of[slot] == attachment else -1
+        deform = rig.slot_deforms[slot]
+        if pose.deform_of[slot] != attachment:
+            deform = ~deform
         at = rig.slot_vertices[slot]
         start = rig.attachments[attachment, FIRST_START]
+        # no function between this loop and the two below: each call of one counts references to all its arrays
         if start < 0:
             bone = rig.slot_bones[slot]
             unweighted_vertices(rig.rows, first, count, pose.world, bone, pose.deforms, deform, pose.vertices, at)

@@ -75,7 +75,7 @@ class _StagePoser:
         self.camera: Affine | None = None
         self._shot: Shot
         self._animations: Ints = np.zeros(1, np.int32)
-        self._numbers: Floats = np.ones((1, 2))
+        self._numbers: Floats = np.array([[0.0, 1.0, 0.0]])
         self._resets = reset_keys(scene.stage.skeleton)
         self._group: SwingGroup | None = None
         rate = physics_rate(scene.stage.skeleton)
@@ -183,5 +183,5 @@ def _tell_time(pose: Pose, dt: float | None) -> None:
 
 def _packed(schedule: Schedule, layers: tuple[ActiveLayer, ...]) -> tuple[Ints, Floats]:
     animations = np.array([schedule.clips[layer.clip].animation for layer in layers], np.int32)
-    numbers = np.array([(layer.animation_time, layer.alpha) for layer in layers], np.float64)
-    return animations, numbers.reshape(len(layers), 2)
+    numbers = np.array([(layer.animation_time, layer.alpha, 0.0) for layer in layers], np.float64)
+    return animations, numbers.reshape(len(layers), 3)
