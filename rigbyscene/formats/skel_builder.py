@@ -48,4 +48,4 @@ class SkelBuilder:
 
     def passed(self, times: Iterable[float]) -> None:
         """Count keys at `times` for the duration."""
-        self.duration = max(self.duration, *map(float, times))
+        self.duration = max([self.duration, *map(float, times)])

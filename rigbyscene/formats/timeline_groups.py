@@ -75,7 +75,7 @@ def timeline_groups(animation: Animation, notes: Notes) -> TimelineGroups:
         _put(groups, timeline)
     groups.count = len(last) + bool(groups.events)
     ends = [float(t.times[-1]) for t in last.values() if not isinstance(t, EventTimeline)]
-    groups.duration_s = max(0.0, *ends, *(key.time for key in groups.events))
+    groups.duration_s = max([0.0, *ends, *(key.time for key in groups.events)])
     if groups.duration_s != animation.duration:
         found = f"it lasts {animation.duration:g} s, but its last key is at {groups.duration_s:g} s"
         notes.warning("duration", found, "it ends there; add a key where it is to end")
