@@ -11,17 +11,15 @@ import functools
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast, overload
 
 import numba
 from numba.core import event as numba_event
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NativeLowering
 
 from rigbyscene.held_signals import HeldSignals
+from rigbyscene.inner_kernels import compiler_for_callers
 
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
@@ -52,6 +50,11 @@ def _room_cache(room: str) -> str:
     return str(cache_root() / f"{room}-{digest.hexdigest()[:16]}")
 
 
+def cache_is_cold(rooms: Iterable[str]) -> bool:
+    """Whether none of the kernels of some of these rooms has been compiled on this machine yet."""
+    return not all(next(Path(_room_cache(room)).rglob("*.nbi"), None) for room in rooms)
+
+
 _Function = Callable[..., Any]
 """numba hands numpy's own scalars and arrays about: to callers a kernel takes and gives Any."""
 
@@ -76,41 +79,6 @@ def kernel(function: _Function | None = None, *, inner: bool = False) -> _Functi
     return _compiled(function, inner)
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _LoweringForCallers(NativeLowering):
-    """Lowers a kernel that only kernels call: no machine code of its own, no optimisation before its callers'.
-
-    numba otherwise does both for every function at every level of nesting, which here is half of the first run's wait.
-    The outermost kernel holds all that it calls and is optimised as a whole.
-    """
-
-    _name = "rigbyscene_lowering_for_callers"
-
-    def run_pass(self, state: Any) -> bool:
-        context = state.targetctx
-        library = state.library = context.codegen().create_library(state.func_id.func_qualname)
-        library._optimize_final_module = lambda: None
-        library._finalize_final_module = lambda: setattr(library, "_finalized", True)
-        # numba tells functions apart by their entry point and wants a built-in one; this one is unique and refuses calls
-        context.get_executable = lambda library, fndesc, env: {}.popitem
-        try:
-            return bool(super().run_pass(state))
-        finally:
-            del context.get_executable  # the class's own again
-
-
-class _CompilerForCallers(CompilerBase):
-    """numba's usual compiler, but for its last step."""
-
-    def define_pipelines(self) -> list[Any]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [
-            (_LoweringForCallers, text) if step is NativeLowering else (step, text) for step, text in passes.passes
-        ]
-        passes.finalize()
-        return [passes]
-
-
 def _compiled(function: _Function, inner: bool) -> _Function:
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name
@@ -125,7 +93,7 @@ def _compiled(function: _Function, inner: bool) -> _Function:
             error_model="numpy",
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=inner,
-            **({"pipeline_class": _CompilerForCallers} if inner else {}),
+            **compiler_for_callers(inner),
         )(function)
     finally:
         config.CACHE_DIR = before

@@ -42,10 +42,10 @@ MOST_PICTURES_OF_ALL = 10 * MOST_PICTURES
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A linked mesh whose source is yet to be looked at, and the offset of what names it."""
+    """A linked mesh whose source is yet to be looked at, and the place of what names it."""
 
     mesh: LinkedMesh
-    at: int
+    place: str
 
 
 _Reader = Callable[[SkelContext, int, str, str, int], Attachment | Link]
@@ -168,7 +168,7 @@ def _linked_mesh(context: SkelContext, slot: int, key: str, name: str, flags: in
     r = context.reader
     path, color, sequence = _image(context, flags)
     source_slot = context.slot("the source's slot") if context.newer else slot
-    at = r.pos
+    place = r.place()
     skin = r.varint("the source's skin")
     source_key = r.ref_name("the source")
     width = height = 0.0
@@ -176,7 +176,7 @@ def _linked_mesh(context: SkelContext, slot: int, key: str, name: str, flags: in
         width, height = r.number("the width"), r.number("the height")
     shares = bool(flags & 128)
     mesh = LinkedMesh(key, name, skin, source_slot, source_key, shares, path, color, sequence, width, height)
-    return Link(mesh, at)
+    return Link(mesh, place)
 
 
 def _path(context: SkelContext, slot: int, key: str, name: str, flags: int) -> Path:

@@ -149,7 +149,8 @@ class ByteReader:
     def floats(self, count: int, what: str) -> FloatArray:
         """Float64 (count,)."""
         at = self.need(4 * count, what)
-        values = np.frombuffer(self.data, ">f4", count, at).astype(np.float64)
+        with np.errstate(invalid="ignore"):  # of the many bit patterns that are no number, some make numpy warn
+            values = np.frombuffer(self.data, ">f4", count, at).astype(np.float64)
         if not np.isfinite(values).all():
             wrong = int(np.flatnonzero(~np.isfinite(values))[0])
             self.fail("bad-number", f"{what}: {values[wrong]} is not a finite number", at=at + 4 * wrong)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.mesh_links import sharing_slots
 from rigbyscene.formats.skel_attachments import Link, read_attachment
+from rigbyscene.formats.skel_bytes import EXPORT_AGAIN, BrokenSkel
 from rigbyscene.formats.skel_context import SkelContext
 from rigbyscene.formats.skel_layout import SKIN_COLOR
 from rigbyscene.formats.skeleton_context import AttachmentKey
@@ -94,7 +95,7 @@ def _check_sources(context: SkelContext, links: _Links) -> None:
         while (source := _source(context, key, at)) in links and source not in sound:
             if source in seen:
                 found = f"linked mesh {quoted(key[2])} leads in a circle"
-                context.reader.fail("linked-circle", found, at=at.at, remedy="link it to a mesh")
+                raise BrokenSkel("linked-circle", at.place, found, "link it to a mesh")
             seen.add(source)
             at = links[source]
         sound |= seen
@@ -106,13 +107,13 @@ def _source(context: SkelContext, key: AttachmentKey, link: Link) -> AttachmentK
     skin, slot, name = mesh.source_skin, mesh.source_slot, mesh.source_key
     if skin >= len(context.skins):
         found = f"{owner}: {skin} is not the number of a skin, of which there are {len(context.skins)}"
-        context.reader.fail("out-of-range", found, at=link.at)
+        raise BrokenSkel("out-of-range", link.place, found, EXPORT_AGAIN)
     source = context.skins[skin].attachments.get((slot, name))
     if not isinstance(source, Mesh | LinkedMesh):
         kind = "nothing" if source is None else f"a {type(source).__name__.lower()}"
         where = f"slot {quoted(context.slots[slot].name)} of skin {quoted(context.skins[skin].name)}"
         found = f"{owner} takes its geometry from {quoted(name)} in {where}, which is {kind}"
-        context.reader.fail("missing-source", found, at=link.at, remedy="link it to a mesh")
+        raise BrokenSkel("missing-source", link.place, found, "link it to a mesh")
     return skin, slot, name
 
 
