@@ -144,6 +144,24 @@ def check(
     return check_files(scenes, errors_only=errors_only, as_json=as_json)
 
 
+@app.command(epilog="Example: rigbyscene convert nila.skel nila.json")
+def convert(
+    source: Annotated[str, Argument(metavar="IN", help="A skeleton, .json or .skel, of any version that can be read.")],
+    output: Annotated[str, Argument(metavar="OUT", help="The file to write, .json or .skel.")],
+    version: Annotated[
+        str | None, Option("--to", metavar="4.2|4.3", help="The format's version.", show_default="that of IN, or 4.2")
+    ] = None,
+    overwrite: options.Overwrite = False,
+) -> None:
+    """Bring a skeleton from binary to JSON or back, or to another version."""
+    from rigbyscene.cli import messages
+    from rigbyscene.cli.convert import convert as convert_skeleton
+
+    made = convert_skeleton(source, output, overwrite=overwrite, version=version)
+    messages.print_diagnostics(made.warnings)
+    messages.say(messages.printable(f"{output}: format {made.version}, {messages.bytes_of(made.size)}"))
+
+
 @golden.command(epilog="Example: rigbyscene golden record nila.json --animation walk --loop -o walk.json.gz")
 def record(
     file: Annotated[str, Argument(metavar="FILE", help="A skeleton (with --animation) or a scene (with --shot).")],

@@ -20,6 +20,7 @@ OPTIONS = {
     "still": LOOK | STAGING | {"--shot", "--time", "--overwrite", "--quiet"},
     "info": {"--fps", "--json"},
     "check": {"--errors-only", "--json"},
+    "convert": {"--to", "--overwrite"},
     "golden record": {"--animation", "--shot", "--skin", "--from", "--mix", "--mix-at", "--loop", "--fps", "--offset"}
     | {"--frames", "--output", "-o", "--overwrite"},
     "golden compare": {"--matrix", "--vertex", "--number", "--limit", "--json"},
@@ -43,7 +44,7 @@ def test_the_help_of_a_command_names_each_of_its_options_and_nothing_else(
 
 def test_the_help_names_each_command(run: Callable[..., Ran]) -> None:
     ran = run("--help")
-    assert ran.code == 0 and {"export", "still", "info", "check", "golden"} <= words(ran.out)
+    assert ran.code == 0 and {"export", "still", "info", "check", "convert", "golden"} <= words(ran.out)
     assert {"record", "compare"} <= words(run("golden", "--help").out)
 
 
