@@ -9,7 +9,8 @@ from tests.source_tree import Source, parse, room_of, sources
 LEFT_OF = {
     "errors": (),
     "held_signals": (),
-    "jit": ("held_signals",),
+    "inner_kernels": (),
+    "jit": ("held_signals", "inner_kernels"),
     "model": ("errors",),
     "formats": ("errors", "model"),
     "pose": ("errors", "jit", "model", "formats"),
@@ -17,15 +18,29 @@ LEFT_OF = {
     "draw": ("errors", "jit", "model", "formats", "pose", "scene"),
     "film": ("errors", "jit", "model", "formats", "pose", "scene", "draw"),
     "play": ("errors", "jit", "model", "formats", "pose", "scene", "draw"),
+    "warmup": ("jit", "model", "formats", "pose", "scene", "draw", "film"),
     # what `import rigbyscene` offers gathers from all rooms but the command line
     "api": ("errors", "jit", "model", "formats", "pose", "scene", "draw", "film", "play"),
     "rigbyscene": ("errors", "api"),
-    "cli": ("rigbyscene", "errors", "jit", "model", "formats", "pose", "scene", "draw", "film", "play", "api"),
+    "cli": (
+        "rigbyscene",
+        "errors",
+        "jit",
+        "model",
+        "formats",
+        "pose",
+        "scene",
+        "draw",
+        "film",
+        "play",
+        "warmup",
+        "api",
+    ),
     "__main__": ("cli",),
 }
 
 AT_HOME = {
-    "numba": ("jit",),
+    "numba": ("jit", "inner_kernels"),
     "typer": ("cli",),
     "rich": ("cli",),
     "imageio_ffmpeg": ("film",),

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+from rigbyscene import warmup
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.parsing import Mistakes, one_of, parse_frame, parse_size
@@ -43,18 +44,19 @@ def checked_look(look: Look, mistakes: Mistakes) -> Picture:
 
 
 def open_scene(staging: Staging, *, quiet: bool = False) -> Scene:
-    """The scene, or the skeleton as a scene of its own. Its warnings are told, unless `quiet`.
+    """The scene, or the skeleton as a scene of its own, about to be drawn. Its warnings are told, unless `quiet`.
 
     Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
     """
     try:
-        scene = load_scene(
-            staging.scene,
-            camera=staging.camera,
-            crossfade="smooth" if staging.crossfade == "smooth" else "reference",
-            skin=staging.skin,
-            settle_s=staging.settle_s,
-        )
+        with warmup.Helper():  # on a new machine: compiles what draws, while this process compiles what poses
+            scene = load_scene(
+                staging.scene,
+                camera=staging.camera,
+                crossfade="smooth" if staging.crossfade == "smooth" else "reference",
+                skin=staging.skin,
+                settle_s=staging.settle_s,
+            )
     except BadFileError as refusal:
         raise _blame_of_camera(refusal) or refusal from None
     if staging.skin is not None and not is_lone_skeleton(scene):
