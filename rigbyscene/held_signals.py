@@ -34,15 +34,18 @@ class HeldSignals:
         if self._depth > 1:
             return
         try:
-            for number in _ENDINGS:
-                handler = signal.getsignal(number)
-                if callable(handler):
-                    self._handlers[number] = handler
-                    signal.signal(number, self._note)
+            self._take()
         except BaseException:  # one that came just before its handler was changed: `release` will not be called
             self._depth = 0
             self._put_back()
             raise
+
+    def let_pass(self) -> None:
+        """Raise a signal that was noted, here where nothing is half-made, and go on holding if it changes nothing."""
+        if self._pending is not None and self._depth and threading.current_thread() is threading.main_thread():
+            self._put_back()
+            self._raise_pending()
+            self._take()
 
     def release(self) -> None:
         """Handle signals again. The last one noted is raised now, so that this may raise KeyboardInterrupt."""
@@ -51,9 +54,19 @@ class HeldSignals:
         self._depth -= 1
         if self._depth == 0:
             self._put_back()
-            pending, self._pending = self._pending, None
-            if pending is not None:
-                signal.raise_signal(pending)
+            self._raise_pending()
+
+    def _raise_pending(self) -> None:
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            signal.raise_signal(pending)
+
+    def _take(self) -> None:
+        for number in _ENDINGS:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                self._handlers[number] = handler
+                signal.signal(number, self._note)
 
     def _put_back(self) -> None:
         handlers, self._handlers = self._handlers, {}

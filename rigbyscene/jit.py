@@ -123,19 +123,30 @@ class _CompileNotice(numba_event.Listener):
         """Nothing to say: what needed the kernel goes on."""
 
 
+_held_signals = HeldSignals()
+
+
 class _SignalsWait(numba_event.Listener):
     """Holds Ctrl-C and its like while numba compiles or loads anything: see `rigbyscene.held_signals`."""
 
-    def __init__(self) -> None:
-        self._held = HeldSignals()
-
     def on_start(self, event: numba_event.Event) -> None:
-        self._held.hold()
+        _held_signals.hold()
 
     def on_end(self, event: numba_event.Event) -> None:
-        self._held.release()
+        _held_signals.release()
+
+
+class _SignalsPass(numba_event.Listener):
+    """Lets them come through between two steps of a compilation, which may take ten seconds in all."""
+
+    def on_start(self, event: numba_event.Event) -> None:
+        _held_signals.let_pass()
+
+    def on_end(self, event: numba_event.Event) -> None:
+        """The next step's beginning is soon enough."""
 
 
 _ours: set[str] = set()
 numba_event.register("numba:compiler_lock", _SignalsWait())  # type: ignore[no-untyped-call]
+numba_event.register("numba:run_pass", _SignalsPass())  # type: ignore[no-untyped-call]
 numba_event.register("numba:compile", _CompileNotice())  # type: ignore[no-untyped-call]

@@ -39,6 +39,28 @@ def test_an_interrupt_waits_for_the_outermost_release() -> None:
     held.release()  # it is raised once
 
 
+def test_an_interrupt_passes_where_that_is_safe_and_others_are_still_held() -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: seen.append(number))
+    try:
+        held = HeldSignals()
+        held.let_pass()
+        held.hold()
+        held.hold()
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert seen == []
+        held.let_pass()
+        assert seen == [signal.SIGTERM]
+        os.kill(os.getpid(), signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            held.let_pass()
+        held.release()
+        held.release()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def test_what_others_handle_ignore_or_leave_alone_stays_theirs() -> None:
     seen: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: seen.append(number))
