@@ -13,12 +13,12 @@ LONGEST_LINE = 120
 def json_text(value: Mapping[str, Any]) -> str:
     """`value` as JSON, numbers as Python's shortest decimals that read back as the same number.
 
-    >>> print(json_text({"bones": [{"name": "hip", "x": 0.1}], "curve": [1, 2.5]}))
+    >>> print(json_text({"bones": [{"name": "hip", "x": 0.1}], "curve": [1, 2.5]}).expandtabs(4))
     {
-    \t"bones": [
-    \t\t{ "name": "hip", "x": 0.1 }
-    \t],
-    \t"curve": [ 1, 2.5 ]
+        "bones": [
+            { "name": "hip", "x": 0.1 }
+        ],
+        "curve": [ 1, 2.5 ]
     }
     <BLANKLINE>
     """
