@@ -22,7 +22,7 @@ def root(
     version: Annotated[bool, Option("--version", help="Print the version and end.")] = False,
     debug: Annotated[bool, Option("--debug", help="Show tracebacks; so does RIGBYSCENE_DEBUG=1.")] = False,
 ) -> None:
-    """Turn Rigby2D scenes (.scene.json, skeleton .json) into films and pictures."""
+    """Turn Rigby2D scenes (.scene.json) and skeletons (.json, .skel) into films and pictures."""
     context.obj.debug |= debug
     if version:
         typer.echo(f"rigbyscene {rigbyscene.__version__}")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-SceneFile = Annotated[str, Argument(metavar="SCENE", help="A .scene.json, or a skeleton .json on its own.")]
+SceneFile = Annotated[str, Argument(metavar="SCENE", help="A .scene.json, or a skeleton on its own.")]
 
 Fps = Annotated[str, Option("--fps", metavar="RATE", help="Frames a second: 24, 29.97, 30000/1001 …")]
 Overwrite = Annotated[bool, Option("--overwrite", help="Replace the output file if it exists.")]
