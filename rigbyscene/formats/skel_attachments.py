@@ -143,7 +143,8 @@ def _mesh(context: SkelContext, slot: int, key: str, name: str, flags: int) -> M
     timeline_slots: tuple[int, ...] = ()
     if context.newer:
         timeline_slots = r.indices(len(context.slots), "a slot", "slots that share timelines")
-    edges = width = height = None
+    edges: list[int] = []
+    width = height = 0.0
     if context.nonessential:
         edges = r.varints(r.count("edges"), 2 * vertices.count, "an edge's vertex index times 2").tolist()
         width, height = r.number("the width"), r.number("the height")
@@ -158,8 +159,8 @@ def _mesh(context: SkelContext, slot: int, key: str, name: str, flags: int) -> M
         sequence,
         hull=hull,
         edges=tuple(edges) if edges else None,
-        width=width or 0.0,
-        height=height or 0.0,
+        width=width,
+        height=height,
         timeline_slots=timeline_slots,
     )
 

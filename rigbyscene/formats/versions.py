@@ -1,8 +1,11 @@
 """Skeletons from one version of the format to another, where nothing that moves a bone or a picture is lost.
 
 4.2 to 4.3: the four lists of constraints become one, and a transform constraint maps every property to itself. Back:
-whatever 4.2 has no word for is an error, but for what only the editor shows, which is left out with a warning. 3.8's
-constraints follow rules of their own (`model.enums.Format`), so a 3.8 skeleton is brought on only without any.
+whatever 4.2 has no word for is an error, but for what only the editor shows, which is left out with a warning.
+
+Each version solves some constraints by rules of its own (`model.enums.Format`): physics, sheared bones. Between 4.2 and
+4.3 that is little, and can only be told by posing both; 3.8's rules differ so much that a 3.8 skeleton is brought on
+only if it has no constraints.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ from rigbyscene.errors import Report
 from rigbyscene.formats.fields import listing
 from rigbyscene.formats.sections import Notes
 from rigbyscene.formats.version_limits import fits_42, without_editor_43
-from rigbyscene.formats.version_rules import tell_other_rules
 from rigbyscene.model.animation import Animation, CurveTimeline, Timeline
 from rigbyscene.model.constraints import Constraint, TransformConstraint, TransformMapping
 from rigbyscene.model.enums import Format, Property, TransformProperty
@@ -30,8 +32,8 @@ _SCALES = (TransformProperty.SCALE_X, TransformProperty.SCALE_Y)
 def brought_to(skeleton: Skeleton, target: Format, file: str, report: Report) -> Skeleton:
     """`skeleton` in the terms of `target`, 4.2 or 4.3 (ValueError for 3.8, which is not written).
 
-    Of the same format it stays as it is. What `target` cannot hold goes to `report` as errors, all of them; what it
-    shows differently, or does not show, as warnings. `file` is the path for messages.
+    Of the same format it stays as it is. What `target` cannot hold goes to `report` as errors, all of them; what only
+    the editor shows, and is left out, as warnings. `file` is the path for messages.
     """
     if target not in LABELS:
         raise ValueError("3.8 is read, not written")
@@ -41,7 +43,7 @@ def brought_to(skeleton: Skeleton, target: Format, file: str, report: Report) ->
         _tell_38(skeleton, notes)
         made = replace(made, format=Format.V42)
     if made.format is not target:
-        made = _to_43(made, notes) if target is Format.V43 else _to_42(made, notes)
+        made = _to_43(made) if target is Format.V43 else _to_42(made, notes)
     major_minor = ".".join(made.header.version.split(".")[:2]).split("-")[0]
     if skeleton.format is not target or not LABELS[target].startswith(major_minor) or not major_minor:
         made = replace(made, header=replace(made.header, version=LABELS[target]))
@@ -55,14 +57,13 @@ def _tell_38(skeleton: Skeleton, notes: Notes) -> None:
         notes.error("other-rules", found, "export from the editor in the version that is wanted")
 
 
-def _to_43(skeleton: Skeleton, notes: Notes) -> Skeleton:
+def _to_43(skeleton: Skeleton) -> Skeleton:
     keyed = _keyed_mixes(skeleton)
     made: list[Constraint] = []
     for i, constraint in enumerate(skeleton.constraints):
         if isinstance(constraint, TransformConstraint) and constraint.mappings is None:
             constraint = _mapped(constraint, keyed.get(i, ()))
         made.append(replace(constraint, order=i))
-    tell_other_rules(skeleton, Format.V43, notes)
     return replace(skeleton, format=Format.V43, constraints=tuple(made), listed=())
 
 
@@ -103,9 +104,7 @@ def _to_42(skeleton: Skeleton, notes: Notes) -> Skeleton:
             constraint = _unmapped(constraint)
         made.append(replace(constraint, order=i))
     animations = tuple(_without_mixes(a, unused) for a in plain.animations)
-    plain = replace(plain, format=Format.V42, constraints=tuple(made), animations=animations)
-    tell_other_rules(plain, Format.V42, notes)
-    return plain
+    return replace(plain, format=Format.V42, constraints=tuple(made), animations=animations)
 
 
 def _unmapped(c: TransformConstraint) -> TransformConstraint:
@@ -128,12 +127,8 @@ def _without_mixes(animation: Animation, unused: dict[int, list[int]]) -> Animat
     def quiet(timeline: Timeline) -> Timeline:
         if not isinstance(timeline, CurveTimeline) or timeline.property is not Property.TRANSFORM_MIX:
             return timeline
-        columns = unused.get(timeline.target, [])
-        values, handles = timeline.values.copy(), timeline.curves.handles
-        values[:, columns] = 0.0
-        if handles is not None:
-            handles = handles.copy()
-            handles[:, columns, 1::2] = 0.0
-        return replace(timeline, values=values, curves=replace(timeline.curves, handles=handles))
+        values = timeline.values.copy()
+        values[:, unused.get(timeline.target, [])] = 0.0
+        return replace(timeline, values=values)
 
     return replace(animation, timelines=tuple(quiet(t) for t in animation.timelines))

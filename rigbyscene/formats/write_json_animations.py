@@ -29,6 +29,9 @@ def animation_members(w: JsonWriter, animation: Animation) -> Members:
     with w.section(f"animation {quoted(animation.name)}"):
         groups = timeline_groups(animation, w)
     constraints = [c.name for c in w.skeleton.constraints]
+    if any(target >= 0 and not constraints[target] for target in groups.physics):
+        found = f"animation {quoted(animation.name)} keys a physics constraint without a name"
+        w.error("no-place", found, "JSON gives that name to keys of all such constraints: name it, or write .skel")
     to: dict[str, Any] = {
         "slots": _several(w, w.slots, groups.slots, slot_timeline),
         "bones": _several(w, w.bones, groups.bones, bone_timeline),

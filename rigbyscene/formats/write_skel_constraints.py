@@ -194,7 +194,7 @@ def _physics(skel: Skel, c: PhysicsConstraint) -> None:
     w = skel.writer
     w.varint(c.bone)
     x, y, rotate, scale_x, shear_x = c.channels
-    if c.scale_y is not ScaleYMode.NONE:
+    if skel.newer:
         scale_x = _stored_scale(w, scale_x, c.scale_y)
     channels = (x, y, rotate, scale_x, shear_x)
     bits = c.skin_required | 64 * is_written(c.limit, PHYSICS_LIMIT) | 128 * is_written(1.0 / c.mass, 1.0)
@@ -227,10 +227,10 @@ def _stored_scale(w: ByteWriter, scale_x: float, mode: ScaleYMode) -> float:
     if mode is ScaleYMode.VOLUME and scale_x == 0:
         w.warning("left-out", "scaleY is volume with scaleX off", "a .skel does not hold that; it has no effect")
         return 0.0
-    stored = -1.0 - scale_x if mode is ScaleYMode.UNIFORM else -2.0 - scale_x
+    stored = {ScaleYMode.NONE: scale_x, ScaleYMode.UNIFORM: -1.0 - scale_x, ScaleYMode.VOLUME: -2.0 - scale_x}[mode]
     if scale_channel(float(np.float32(stored)))[1] is not mode:
         found = f"scaleX {scale_x:g} with scaleY {mode.name.lower()} cannot be told from another mode in a .skel"
-        w.error("too-large", found, "give scaleX a value from 0 to 1, or write JSON")
+        w.error("no-place", found, "give scaleX a value from 0 to 1, or write JSON")
     return stored
 
 

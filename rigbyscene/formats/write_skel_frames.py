@@ -30,6 +30,8 @@ from rigbyscene.model.animation import (
 )
 from rigbyscene.model.enums import Interpolation
 
+ROUNDED_BYTE = 0.03
+"""In steps of 1/255: as far as decimals of four digits may be from the channel that they mean."""
 _COLOR_KINDS = {prop: kind for kind, prop in SLOT_COLORS.items()}
 _BONE_KINDS = {prop: kind for kind, prop in BONE_VALUES.items()}
 _CONSTRAINT_KINDS = {prop: kind for kinds in (PATH, PHYSICS, SLIDER) for kind, prop in kinds.items()}
@@ -50,9 +52,10 @@ def write_slot_timeline(w: ByteWriter, timeline: CurveTimeline | AttachmentTimel
         return
     w.byte(_COLOR_KINDS[timeline.property])
     values = timeline.values
-    if values.min() < 0 or values.max() > 1:
-        found = f"{timeline.property.name.lower()} keys go beyond 0 to 1"
-        w.warning("clipped", found, "a .skel holds a byte for each channel; they are clipped")
+    off = np.abs(values * 255 - np.clip(np.round(values * 255), 0, 255)).max()
+    if off > ROUNDED_BYTE:
+        found = f"{timeline.property.name.lower()} keys that are not among the 256 steps of a channel in a .skel"
+        w.warning("rounded", found, f"the nearest are written, up to {off / 255:.3f} away")
     _write_head(w, timeline.curves)
     for i, (time, row) in enumerate(zip(timeline.times.tolist(), values.tolist(), strict=True)):
         w.number(time)

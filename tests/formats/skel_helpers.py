@@ -66,7 +66,8 @@ def worlds(skeleton: Skeleton, moments: int = 7, *, physics: bool = False) -> np
         pose.update([])
         found.append(pose.world.copy())
         for number, animation in enumerate(skeleton.animations):
-            for t in np.linspace(0.0, 1.0, moments) * animation.duration:
+            # between keys, where a rounded time does not decide which of two stepped values is shown
+            for t in (np.arange(moments) + 1 / 3) / moments * animation.duration:
                 pose.update([Layer(number, float(t))], physics_dt_s=1 / 30 if physics else None)
                 found.append(pose.world.copy())
     return np.array(found)
