@@ -10,6 +10,7 @@ not start from the beginning.
 
 from __future__ import annotations
 
+import bisect
 import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -38,6 +39,7 @@ class Checkpoints:
     def __init__(self, max_bytes: int = MAX_CHECKPOINT_BYTES):
         self._max_bytes = max_bytes
         self._states: dict[tuple[int, int], dict[int, Floats]] = {}
+        self._frames: dict[tuple[int, int], list[int]] = {}  # the frames of each, ascending
         self._thinning = 1
         self._bytes = 0
         self._lock = threading.Lock()
@@ -45,9 +47,9 @@ class Checkpoints:
     def nearest(self, shot: int, group: int, frame: int) -> tuple[int, Floats] | None:
         """The latest stored state not after `frame`."""
         with self._lock:
-            kept = self._states.get((shot, group), {})
-            before = max((k for k in kept if k <= frame), default=None)
-            return None if before is None else (before, kept[before])
+            frames = self._frames.get((shot, group), [])
+            place = bisect.bisect_right(frames, frame)
+            return None if place == 0 else (frames[place - 1], self._states[shot, group][frames[place - 1]])
 
     def keep(self, shot: int, group: int, frame: int, every: int, state: Callable[[], Floats]) -> None:
         """Store a state if `frame` is one of those that are kept, `every` frames apart."""
@@ -58,6 +60,7 @@ class Checkpoints:
             if frame in kept or (frame // every) % self._thinning:
                 return
             kept[frame] = state()
+            bisect.insort(self._frames.setdefault((shot, group), []), frame)
             self._bytes += kept[frame].nbytes
             while self._bytes > self._max_bytes and self._thinning < 1 << 20:
                 self._thin(every)
@@ -68,6 +71,7 @@ class Checkpoints:
         for key, kept in self._states.items():
             left = {k: s for k, s in kept.items() if (k // every) % self._thinning == 0}
             self._states[key] = left
+            self._frames[key] = sorted(left)
             self._bytes += sum(s.nbytes for s in left.values())
 
 
