@@ -7,17 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rigbyscene.draw.drawlist import COLOR_COLUMNS, COMMAND_COLUMNS, DrawList
-from rigbyscene.draw.emit import (
-    ACTIVE,
-    COMMANDS,
-    DONE,
-    LIST_FULL,
-    TRIANGLES,
-    VERTICES,
-    ListArrays,
-    MaskArrays,
-    emit,
-)
+from rigbyscene.draw.emit import DONE, LIST_FULL, emit
+from rigbyscene.draw.masks import ACTIVE, COMMANDS, TRIANGLES, VERTICES, ListArrays, MaskArrays
 from rigbyscene.draw.parts import Parts
 from rigbyscene.pose.layout import Floats
 from rigbyscene.pose.pose import Pose
