@@ -47,7 +47,7 @@ def images_of(skeleton: Skeleton) -> dict[AttachmentKey, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ArtLookup:
-    """Finds the pictures of the skeleton at `path`. `places` are the JSON paths of its attachments, for messages."""
+    """Finds the pictures of the skeleton at `path`. `places` says where in it its attachments are."""
 
     path: str
     skeleton: Skeleton

@@ -36,11 +36,8 @@ def read_attachment_timeline(builder: SkelBuilder, at: AttachmentKey) -> None:
 
 def _rows(context: SkelContext, at: AttachmentKey) -> int | None:
     """How many vertex entries deform keys of an attachment move; None where it has no vertices."""
-    skin, slot, key = at
+    skin, slot, key = context.meshes.get(at, at)
     attachment = context.skins[skin].attachments.get((slot, key))
-    while isinstance(attachment, LinkedMesh):
-        source = attachment.source_slot, attachment.source_key
-        attachment = context.skins[attachment.source_skin].attachments[source]
     return len(attachment.vertices.xy) if isinstance(attachment, Mesh | Clipping | BoundingBox | Path) else None
 
 

@@ -17,7 +17,8 @@ from rigbyscene.model.skeleton import Bone, EventData, Skin, Slot
 class SkelContext:
     """Filled in from the file's front to its back. `nonessential`: the editor's own fields are in the file, too.
 
-    `pictures` counts those of all sequences, since a few bytes ask for thousands that someone will look for.
+    `meshes` has where the geometry of each linked mesh is. `pictures` counts those of all sequences, since a few bytes
+    ask for thousands that someone will look for.
 
     `listed` is that of the skeleton, `of_kind` has the indices of each kind's constraints in the order of the file.
     """
@@ -32,6 +33,7 @@ class SkelContext:
     of_kind: dict[type[Constraint], list[int]] = field(default_factory=dict)
     skins: tuple[Skin, ...] = ()
     events: tuple[EventData, ...] = ()
+    meshes: dict[AttachmentKey, AttachmentKey] = field(default_factory=dict)
     attachment_places: dict[AttachmentKey, str] = field(default_factory=dict)
     pictures: int = 0
 

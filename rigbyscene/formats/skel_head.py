@@ -64,11 +64,20 @@ def _version_at(data: bytes, at: int) -> str | None:
     return text.decode("ascii")
 
 
+def layout_named(version: str) -> Format | None:
+    """The layout of a version, 4.2 or 4.3, by its first two numbers; None for others.
+
+    >>> layout_named("4.2-from-4.3.01"), layout_named("4.20.1")
+    (<Format.V42: 42>, None)
+    """
+    return LAYOUTS.get(".".join(version.split(".")[:2]).split("-")[0])
+
+
 def layout_of(data: bytes, file: str, report: Report) -> Format | None:
     """The layout in which `data`, for which `is_binary` holds, is read; None, reported, where there is none."""
     version = binary_version(data)
     if version is not None:
-        known = LAYOUTS.get(".".join(version.split(".")[:2]).split("-")[0])
+        known = layout_named(version)
         if known is not None:
             return known
         _tell_version(version, HASH_BYTES + 1, file, report)

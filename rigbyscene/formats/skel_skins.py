@@ -87,18 +87,17 @@ def _slot_entries(context: SkelContext, skin: int, count: int, links: _Links) ->
 
 
 def _check_sources(context: SkelContext, links: _Links) -> None:
-    """Make sure that every chain of linked meshes ends in a mesh."""
-    sound: set[AttachmentKey] = set()
+    """Make sure that every chain of linked meshes ends in a mesh, and note in which."""
     for key, link in links.items():
         seen = {key}
         at = link
-        while (source := _source(context, key, at)) in links and source not in sound:
+        while (source := _source(context, key, at)) in links and source not in context.meshes:
             if source in seen:
                 found = f"linked mesh {quoted(key[2])} leads in a circle"
                 raise BrokenSkel("linked-circle", at.place, found, "link it to a mesh")
             seen.add(source)
             at = links[source]
-        sound |= seen
+        context.meshes.update(dict.fromkeys(seen, context.meshes.get(source, source)))
 
 
 def _source(context: SkelContext, key: AttachmentKey, link: Link) -> AttachmentKey:

@@ -17,6 +17,7 @@ import numpy as np
 from rigbyscene.errors import Report
 from rigbyscene.formats.fields import listing
 from rigbyscene.formats.sections import Notes
+from rigbyscene.formats.skel_head import layout_named
 from rigbyscene.formats.version_limits import fits_42, without_editor_43
 from rigbyscene.model.animation import Animation, CurveTimeline, Timeline
 from rigbyscene.model.constraints import Constraint, TransformConstraint, TransformMapping
@@ -44,8 +45,7 @@ def brought_to(skeleton: Skeleton, target: Format, file: str, report: Report) ->
         made = replace(made, format=Format.V42)
     if made.format is not target:
         made = _to_43(made) if target is Format.V43 else _to_42(made, notes)
-    major_minor = ".".join(made.header.version.split(".")[:2]).split("-")[0]
-    if skeleton.format is not target or not LABELS[target].startswith(major_minor) or not major_minor:
+    if layout_named(made.header.version) is not target:
         made = replace(made, header=replace(made.header, version=LABELS[target]))
     return made
 

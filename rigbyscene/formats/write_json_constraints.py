@@ -7,7 +7,7 @@ import numpy as np
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.write_json_context import JsonWriter, Members, flag, shortest
 from rigbyscene.formats.write_json_names import MIX_NAMES, PROPERTY_NAMES, ROTATE_MODE_NAMES
-from rigbyscene.formats.write_skel_context import in_lists
+from rigbyscene.formats.write_skel_context import in_lists, orders_42
 from rigbyscene.model.constraints import (
     Constraint,
     IkConstraint,
@@ -34,16 +34,17 @@ def constraint_sections(w: JsonWriter) -> Members:
     """The members of the root that hold the constraints."""
     constraints = w.skeleton.constraints
     if w.newer:
-        return {"constraints": [_members(w, c) for c in constraints]}
+        return {"constraints": [_members(w, c, 0) for c in constraints]}
+    orders = orders_42(w.skeleton)
     kinds = [(kind, name) for kind, name in KINDS.items() if kind is not SliderConstraint]
-    return {name: [_members(w, constraints[i]) for i in in_lists(w.skeleton, kind)] for kind, name in kinds}
+    return {name: [_members(w, constraints[i], orders[i]) for i in in_lists(w.skeleton, kind)] for kind, name in kinds}
 
 
-def _members(w: JsonWriter, constraint: Constraint) -> Members:
+def _members(w: JsonWriter, constraint: Constraint, order: int) -> Members:
     to: Members = {"type": KINDS[type(constraint)]} if w.newer else {}
     to["name"] = constraint.name
-    if not w.newer and constraint.order:
-        to["order"] = constraint.order
+    if order:
+        to["order"] = order
     flag(to, "skin", constraint.skin_required)
     with w.section(f"constraint {quoted(constraint.name)}"):
         match constraint:

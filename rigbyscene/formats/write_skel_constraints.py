@@ -17,7 +17,7 @@ from rigbyscene.formats.skel_layout import (
     TRANSFORM,
 )
 from rigbyscene.formats.write_skel_bytes import ByteWriter
-from rigbyscene.formats.write_skel_context import LISTS, Skel, in_lists
+from rigbyscene.formats.write_skel_context import LISTS, Skel, in_lists, orders_42
 from rigbyscene.model.constraints import (
     Constraint,
     IkConstraint,
@@ -34,38 +34,38 @@ MOST_SOURCES = 7
 
 
 def write_constraints(skel: Skel) -> None:
-    w, constraints = skel.writer, skel.skeleton.constraints
+    w, constraints, orders = skel.writer, skel.skeleton.constraints, orders_42(skel.skeleton)
     if skel.newer:
         w.varint(len(constraints))
         for constraint in constraints:
-            _write(skel, constraint)
+            _write(skel, constraint, 0)
         return
     for kind in LISTS:
         indices = in_lists(skel.skeleton, kind)
         w.varint(len(indices))
         for index in indices:
-            _write(skel, constraints[index])
+            _write(skel, constraints[index], orders[index])
 
 
-def _write(skel: Skel, constraint: Constraint) -> None:
+def _write(skel: Skel, constraint: Constraint, order: int) -> None:
     w = skel.writer
     with w.section(f"constraint {quoted(constraint.name)}"):
         w.string(constraint.name)
         match constraint:
             case IkConstraint():
-                _start(skel, IK, constraint.order)
+                _start(skel, IK, order)
                 (_ik_43 if skel.newer else _ik_42)(w, constraint)
             case TransformConstraint():
-                _start(skel, TRANSFORM, constraint.order)
+                _start(skel, TRANSFORM, order)
                 (_transform_43 if skel.newer else _transform_42)(w, constraint)
             case PathConstraint():
-                _start(skel, PATH_CONSTRAINT, constraint.order)
+                _start(skel, PATH_CONSTRAINT, order)
                 (_path_43 if skel.newer else _path_42)(w, constraint)
             case PhysicsConstraint():
-                _start(skel, PHYSICS_CONSTRAINT, constraint.order)
+                _start(skel, PHYSICS_CONSTRAINT, order)
                 _physics(skel, constraint)
             case SliderConstraint():
-                _start(skel, SLIDER_CONSTRAINT, constraint.order)
+                _start(skel, SLIDER_CONSTRAINT, order)
                 _slider(w, constraint)
 
 

@@ -65,8 +65,21 @@ def skel_of(skeleton: Skeleton, writer: ByteWriter) -> Skel:
 
 def in_lists(skeleton: Skeleton, kind: type[Constraint]) -> list[int]:
     """The indices of the constraints of a kind in the order of a file that has a list for each kind."""
-    every = skeleton.listed or range(len(skeleton.constraints))
-    return [i for i in every if isinstance(skeleton.constraints[i], kind)]
+    every = range(len(skeleton.constraints))
+    listed = skeleton.listed if sorted(skeleton.listed) == list(every) else every
+    return [i for i in listed if isinstance(skeleton.constraints[i], kind)]
+
+
+def orders_42(skeleton: Skeleton) -> list[int]:
+    """The order to write for each constraint of a 4.2 file, so that they are applied as the skeleton has them.
+
+    That is their own, unless a model that was put together otherwise contradicts it.
+    """
+    constraints = skeleton.constraints
+    own = [c.order for c in constraints]
+    in_file = [i for kind in LISTS for i in in_lists(skeleton, kind)]
+    in_turn = sorted(in_file, key=own.__getitem__)  # stable, like the readers
+    return own if in_turn == list(range(len(constraints))) and min(own, default=0) >= 0 else list(range(len(own)))
 
 
 def _constraint_numbers(skeleton: Skeleton) -> dict[int, int]:
@@ -80,7 +93,9 @@ def has_nonessential(skeleton: Skeleton) -> bool:
     h = skeleton.header
     if h.images is not None or h.audio is not None or h.fps != 30.0:
         return True
-    if any(b.color or b.icon or b.icon_size != 1 or b.icon_rotation or not b.visible for b in skeleton.bones):
+    if any(
+        b.color or b.icon is not None or b.icon_size != 1 or b.icon_rotation or not b.visible for b in skeleton.bones
+    ):
         return True
     if any(not s.visible for s in skeleton.slots) or any(a.color for a in skeleton.animations):
         return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 
+import pytest
+
 VERSIONS = {"4.2": "4.2.22", "4.3": "4.3.75-beta"}
 
 
@@ -89,3 +91,9 @@ def animation(version: str, color: bytes = b"", *, count: int = 1, **parts: byte
         names = [name for name in names if name not in ("slider", "folders")]
     assert set(parts) <= set(names)
     return s("go") + v(count) + b"".join(parts.get(name, NOTHING) for name in names) + color
+
+
+BOTH = pytest.mark.parametrize("version", list(VERSIONS))
+TRIANGLE = f(0, 0, 8, 0, 0, 8)
+MESH_REST = v(3) + v(3) + TRIANGLE + f(0, 0, 1, 0, 0, 1) + v(0, 1, 2)
+"""Hull, vertices, uvs, one triangle."""

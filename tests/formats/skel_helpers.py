@@ -15,6 +15,7 @@ from rigbyscene.formats.write_skel import write_skel
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.pose import Layer, Pose
 from rigbyscene.pose.rig import Rig
+from tests.formats.skel_bytes_by_hand import STRINGS
 
 
 def loaded(data: bytes, file: str = "x.skel") -> Skeleton:
@@ -45,6 +46,14 @@ def as_skel(skeleton: Skeleton, strings: Sequence[str] = ()) -> bytes:
     data = write_skel(skeleton, "x.skel", report, strings)
     assert not list(report), "\n".join(map(str, report))
     return data
+
+
+def rewritten(data: bytes) -> Skeleton:
+    """The skeleton of `data` from `skel_bytes_by_hand`, which is also written back as the same bytes."""
+    made = loaded(data)
+    assert loaded(as_skel(made)).header == made.header
+    assert as_skel(made, STRINGS) == data
+    return made
 
 
 def as_json(skeleton: Skeleton, *, single: bool = False) -> bytes:

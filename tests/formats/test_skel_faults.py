@@ -308,13 +308,20 @@ def test_long_chains_and_long_lists_take_no_time(many: int) -> None:
     slots = n(s("a") + v(0) + b"\xff" * 8 + v(0, 0))
     constraints = n(*(s(f"{i}") + b(4) + b(0) for i in range(many)))
     mesh = v(1) + b(2) + v(3) + v(3) + f(*[0] * 12) + v(0, 1, 2) + v(0)
-    links = [v(i + 2) + b(3) + v(0) + v(0) + v(i + 1) for i in range(many - 1)]
+    links = [v(i + 2) + b(0x83) + v(0) + v(0) + v(i + 1) for i in range(many - 1)]
     skin = n(v(0) + n(*reversed(links), mesh))
     skins = n(*(s(f"{i}") + v(0) + n(*(v(j) for j in range(3))) + v(0) for i in range(many)))
-    go = animation("4.3", slider=n(*(v(i) + n(b(0) + v(1) + v(0) + f(0, 0)) for i in range(many))))
+    deform = b(0) + v(1) + v(0) + f(0) + v(0)
+    go = animation(
+        "4.3",
+        slider=n(*(v(i) + n(b(0) + v(1) + v(0) + f(0, 0)) for i in range(many))),
+        attachments=n(v(0) + n(v(0) + n(*(v(i + 1) + deform for i in range(many))))),
+    )
     data = head + bones + slots + constraints + skin + skins + NOTHING + n(go) + v(0) * many
     made = loaded(data)
     assert (len(made.skins), len(made.constraints), len(made.skins[0].attachments)) == (many + 1, many, many)
+    assert len(made.animations[0].timelines) == 2 * many
+    assert len(loaded(as_skel(made)).animations[0].timelines) == 2 * many
 
 
 def test_every_real_file_survives_being_cut_and_struck(shared: Path) -> None:

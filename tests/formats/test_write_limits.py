@@ -208,6 +208,15 @@ def test_the_last_of_two_timelines_that_key_the_same_is_written_to_both_kinds() 
         assert timeline.values.tolist() == [[0, 1, 0, 1]]
 
 
+@pytest.mark.parametrize("listed", [(), (1, 0, 2), (7, 7, 7)])
+def test_constraints_are_applied_as_the_skeleton_has_them_whatever_their_orders_say(listed: tuple[int, ...]) -> None:
+    """A model that was put together by hand may contradict itself; its constraints' order is what a pose shows."""
+    made = read_clean(skeleton(physics=[{"name": name, "bone": "b", "order": i} for i, name in enumerate("abc")]))
+    turned = dataclasses.replace(made, constraints=made.constraints[::-1], listed=listed)
+    for data, file in ((as_skel(turned), "x.skel"), (as_json(turned), "x.json")):
+        assert [c.name for c in loaded(data, file).constraints] == ["c", "b", "a"]
+
+
 # versions
 
 
