@@ -130,6 +130,36 @@ def info(scene: options.SceneFile, fps: options.Fps = "30", as_json: options.AsJ
     show_info(scene, fps, as_json=as_json)
 
 
+@app.command(epilog="Example: rigbyscene bench street.scene.json --size 1920x1080 --seconds 5")
+def bench(
+    scene: options.SceneFile,
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot to time; several in the order given.", show_default="all"),
+    ] = None,
+    size: options.Size = None,
+    frame: options.Frame = None,
+    fps: options.Fps = "30",
+    seconds: Annotated[float, Option("--seconds", metavar="S", help="How much of the film to time.")] = 3.0,
+    background: Annotated[
+        str, Option("--background", metavar="COLOR", help="A name such as teal, or digits such as #ff8000.")
+    ] = "black",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    crf: Annotated[float, Option("--crf", metavar="N", help="Quality, 0 (lossless) to 51.")] = 18.0,
+    preset: Annotated[str, Option("--preset", metavar="NAME", help="Encoder effort, ultrafast to placebo.")] = "medium",
+    supersample: options.Supersample = 1,
+    threads: options.Threads = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Time the steps of a film: posing, drawing, converting, encoding."""
+    from rigbyscene.cli.bench import Bench, bench_scene
+
+    staging = requests.Staging(scene, camera, skin=skin)
+    look = requests.Look(size, frame, "contain", background, supersample, threads)
+    bench_scene(Bench(staging, look, tuple(shot or ()), fps, seconds, crf, preset, as_json))
+
+
 @app.command()
 def check(
     scenes: Annotated[

@@ -79,8 +79,8 @@ class Region:
 class Mesh:
     """A textured mesh. `uvs` float64 (n, 2) over the untrimmed image, `triangles` int32 (t, 3), `vertices` of count n.
 
-    `hull`, `edges`, `width`, `height` are the editor's. `timeline_slots` (4.3 binary) are further slots that the file says
-    take this mesh's timelines, though no linked mesh there does.
+    `hull`, `edges`, `width`, `height` are the editor's. `timeline_slots` (4.3 binary) are further slots that the file
+    says take this mesh's timelines, though no linked mesh there does.
     """
 
     key: str

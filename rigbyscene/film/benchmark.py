@@ -1,0 +1,185 @@
+"""How long each step of a film takes on this machine: what `rigbyscene bench` and tests/bench print.
+
+All steps are timed in one run, on the same frames, so that the ratios mean something even where times are noisy. The
+limit for an export is what ffmpeg alone needs to encode frames that are already there.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.film.export import export_film
+from rigbyscene.film.ffmpeg import find_ffmpeg
+from rigbyscene.film.frames import Picture, SceneFrames
+from rigbyscene.film.pipe import FramePipe
+from rigbyscene.film.settings import FilmSettings, encode_command, film_format
+from rigbyscene.film.source import FrameRange, FrameSource
+from rigbyscene.film.yuv import frame_bytes, padded_size, planes_of, rgba_to_yuv
+from rigbyscene.scene.camera import picture_map
+from rigbyscene.scene.sampler import Sampler
+from rigbyscene.scene.scene import Scene, Shot
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Microseconds a frame of each step alone, frames a second of the whole and of encoding alone, and memory.
+
+    `ratio` is the export's rate over the encoder's: 1 would be a film that costs nothing to draw. `peak_memory_mb` is
+    this process's, with ffmpeg's beside it; `first_frame_s` the wall time of one `rigbyscene still` (None if not run).
+    """
+
+    frames: int
+    size: tuple[int, int]
+    fps: str
+    preset: str
+    sampling_us: float
+    draw_list_us: float
+    rasterising_us: float
+    conversion_us: float
+    encoding_us: float
+    export_fps: float
+    encoding_fps: float
+    ratio: float
+    peak_memory_mb: float
+    ffmpeg_peak_memory_mb: float
+    first_frame_s: float | None
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def run_benchmark(
+    scene: Scene,
+    art: SceneArt,
+    shots: tuple[Shot, ...],
+    picture: Picture,
+    fps: Fraction,
+    settings: FilmSettings,
+    seconds: float,
+    still: tuple[str, ...] | None = None,
+) -> Benchmark:
+    """Time a film's steps over its first `seconds` (at least one frame, at most the whole).
+
+    `still` are the arguments of a `rigbyscene still`, but for its output, that is run for the time to a first frame.
+    """
+    source: FrameSource = SceneFrames(scene, art, shots, fps, picture)
+    count = max(1, min(source.frame_count, round(seconds * fps)))
+    moments = [source.moment(i) for i in range(count)] if isinstance(source, SceneFrames) else []
+    source = FrameRange(source, range(count))
+    sampler, renderer = Sampler(scene), SceneRenderer(art)
+    width, height = picture.size
+    rgba = np.zeros((height, width, 4), np.uint8)
+    planes = [np.empty(frame_bytes(picture.size), np.uint8) for _ in range(2)]
+    source.render_frame(0, rgba)  # everything is compiled, loaded and touched once
+
+    sampling = _each(count, lambda i: sampler.sample(*moments[i]))
+    listing = _each(count, lambda i: renderer.draw_list(sampler.sample(*moments[i]))) - sampling
+    frame = picture.frame or scene.frame
+
+    def draw(i: int) -> None:
+        sample = sampler.sample(*moments[i])
+        renderer.render(
+            sample,
+            picture_map(sample.view, frame, picture.size, picture.fit),
+            picture.size,
+            picture.background,
+            threads=picture.threads,
+            supersample=picture.supersample,
+            out=rgba,
+        )
+
+    drawing = _each(count, draw) - sampling - listing
+    conversion = _each(count, lambda i: rgba_to_yuv(rgba, planes_of(planes[i % 2], picture.size), settings.background))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.mp4"
+        started = time.perf_counter()
+        export_film(source, path, settings, overwrite=True)
+        whole_s = time.perf_counter() - started
+        encoding_s = _encode_alone(source, settings, path)
+        first_frame_s = None if still is None else _first_frame_s(still, Path(folder) / "first.png")
+    return Benchmark(
+        frames=count,
+        size=picture.size,
+        fps=str(fps),
+        preset=settings.preset,
+        sampling_us=sampling * 1e6,
+        draw_list_us=listing * 1e6,
+        rasterising_us=drawing * 1e6,
+        conversion_us=conversion * 1e6,
+        encoding_us=encoding_s / count * 1e6,
+        export_fps=count / whole_s,
+        encoding_fps=count / encoding_s,
+        ratio=encoding_s / whole_s,
+        peak_memory_mb=_peak_mb(resource.RUSAGE_SELF),
+        ffmpeg_peak_memory_mb=_peak_mb(resource.RUSAGE_CHILDREN),
+        first_frame_s=first_frame_s,
+    )
+
+
+def _each(count: int, step: Callable[[int], object]) -> float:
+    """Seconds a call, over `count` calls."""
+    started = time.perf_counter()
+    for i in range(count):
+        step(i)
+    return (time.perf_counter() - started) / count
+
+
+HELD_BYTES = 256 << 20
+"""Frames for encoding alone are made ahead of time in pieces of this size, so that a long film fits in memory."""
+
+
+def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> float:
+    """Seconds that ffmpeg takes to encode the frames of `source` when they only need to be handed over."""
+    size = padded_size(source.size)
+    row = film_format(path, settings)
+    command = encode_command(find_ffmpeg(), row, settings, size, source.fps, path.with_suffix(".alone.mp4"))
+    bytes_each = frame_bytes(source.size)
+    piece = max(1, HELD_BYTES // bytes_each)
+    rgba = np.zeros((source.size[1], source.size[0], 4), np.uint8)
+    spent = 0.0
+    with FramePipe(command, bytes_each, str(path)) as pipe:
+        for first in range(0, source.frame_count, piece):
+            held: list[NDArray[np.uint8]] = []
+            for index in range(first, min(first + piece, source.frame_count)):
+                source.render_frame(index, rgba)
+                held.append(np.empty(bytes_each, np.uint8))
+                rgba_to_yuv(rgba, planes_of(held[-1], source.size), settings.background)
+            started = time.perf_counter()
+            for made in held:
+                buffer = pipe.take()
+                buffer[:] = made
+                pipe.send(buffer)
+            spent += time.perf_counter() - started
+        started = time.perf_counter()
+        pipe.finish()
+        spent += time.perf_counter() - started
+    return spent
+
+
+def _first_frame_s(arguments: tuple[str, ...], output: Path) -> float:
+    scene, *options = arguments
+    started = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "rigbyscene", "still", scene, str(output), *options],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return time.perf_counter() - started
+
+
+def _peak_mb(who: int) -> float:
+    peak = resource.getrusage(who).ru_maxrss
+    return peak / (1 << 20) if sys.platform == "darwin" else peak / 1024
