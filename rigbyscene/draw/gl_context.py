@@ -94,7 +94,8 @@ class OffscreenContext:
         if _can_go_headless():
             self._window = _open_headless(tried)
         elif not (sys.platform.startswith("linux") and not os.environ.get("DISPLAY")):
-            self._window = _open_hidden("a hidden window", {}, tried)
+            display = f" (DISPLAY={os.environ['DISPLAY']})" if sys.platform.startswith("linux") else ""
+            self._window = _open_hidden(f"a hidden window{display}", {}, tried)
         else:
             tried.append("a display: neither EGL nor DISPLAY is there")
         if self._window is None:

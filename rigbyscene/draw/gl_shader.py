@@ -129,16 +129,12 @@ class Shader:
         """Compile and link; `objects` gets the program. GlUnavailableError with the driver's words if it refuses."""
         self._gl = gl
         self.program = objects.make_program()
-        parts = [
-            _compiled(gl, gl.GL_VERTEX_SHADER, _VERTEX),
-            _compiled(gl, gl.GL_FRAGMENT_SHADER, _FRAGMENT),
-        ]
-        for part in parts:
-            gl.glAttachShader(self.program, part)
+        for kind, source in ((gl.GL_VERTEX_SHADER, _VERTEX), (gl.GL_FRAGMENT_SHADER, _FRAGMENT)):
+            shader = int(gl.glCreateShader(kind))
+            gl.glAttachShader(self.program, shader)
+            gl.glDeleteShader(shader)  # it goes with the program
+            _compile(gl, shader, source)
         gl.glLinkProgram(self.program)
-        for part in parts:
-            gl.glDetachShader(self.program, part)
-            gl.glDeleteShader(part)
         linked = ctypes.c_int()
         gl.glGetProgramiv(self.program, gl.GL_LINK_STATUS, ctypes.byref(linked))
         if not linked.value:
@@ -169,8 +165,7 @@ class Shader:
             gl.glUniform1f(self._sunk, 0.0)
 
 
-def _compiled(gl: Any, kind: int, source: str) -> int:
-    shader = int(gl.glCreateShader(kind))
+def _compile(gl: Any, shader: int, source: str) -> None:
     text = ctypes.c_char_p(source.encode())
     strings = ctypes.cast(ctypes.pointer(text), ctypes.POINTER(ctypes.POINTER(ctypes.c_char)))
     gl.glShaderSource(shader, 1, strings, None)
@@ -178,10 +173,7 @@ def _compiled(gl: Any, kind: int, source: str) -> int:
     compiled = ctypes.c_int()
     gl.glGetShaderiv(shader, gl.GL_COMPILE_STATUS, ctypes.byref(compiled))
     if not compiled.value:
-        error = _refused(gl.glGetShaderInfoLog, shader)
-        gl.glDeleteShader(shader)
-        raise error
-    return shader
+        raise _refused(gl.glGetShaderInfoLog, shader)
 
 
 def _refused(read_log: Any, name: int) -> GlUnavailableError:
