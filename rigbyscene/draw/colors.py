@@ -1,9 +1,10 @@
-"""Background colours as people write them."""
+"""Background colours as people write them and as pictures hold them."""
 
 from __future__ import annotations
 
 from typing import cast
 
+import numpy as np
 from PIL import ImageColor
 
 from rigbyscene.errors import UsageError, nearest_name
@@ -38,3 +39,10 @@ def parse_background(text: str) -> Rgba:
             nearest_name(name, ImageColor.colormap),
         ) from None
     return cast("Rgba", color)
+
+
+def premultiplied_word(color: Rgba) -> np.uint32:
+    """A straight RGBA colour, 0 to 255, as the packed premultiplied word that pictures are made of."""
+    red, green, blue, alpha = (min(max(int(c), 0), 255) for c in color)
+    r, g, b = ((c * alpha + 127) // 255 for c in (red, green, blue))
+    return np.uint32(r | g << 8 | b << 16 | alpha << 24)

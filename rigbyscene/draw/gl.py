@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.art import Art
-from rigbyscene.draw.cpu import premultiplied_word
+from rigbyscene.draw.colors import premultiplied_word
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.gl_buffer import StreamBuffer
 from rigbyscene.draw.gl_context import GlUnavailableError, current_context, gl_functions

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.blending import average_blocks
-from rigbyscene.draw.cpu import MOST_SAMPLES
+from rigbyscene.draw.canvas import MOST_SAMPLES
 from rigbyscene.draw.gl_context import GlUnavailableError
 from rigbyscene.draw.gl_objects import GlObjects
 

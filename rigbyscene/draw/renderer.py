@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rigbyscene.draw import cpu
 from rigbyscene.draw.art import Art
 from rigbyscene.draw.build import DrawListBuilder
+from rigbyscene.draw.canvas import Canvas
 from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.parts import Parts, parts_of, picture_metrics
@@ -73,6 +74,30 @@ class SceneRenderer:
             window=picture.window,
             out=out,
         )
+
+    def canvas(
+        self,
+        size: tuple[int, int],
+        background: Rgba,
+        *,
+        threads: int | None = None,
+        supersample: int = 1,
+        reuse: bool = True,
+    ) -> Canvas:
+        """A picture for `show`; the arguments are those of `Canvas`."""
+        return Canvas(self._art, size, background, threads=threads, supersample=supersample, reuse=reuse)
+
+    def show(
+        self,
+        canvas: Canvas,
+        sample: SceneSample,
+        picture: PictureMap,
+        after_band: Callable[[int, int], None] | None = None,
+    ) -> list[tuple[int, int]]:
+        """Bring a picture of `canvas` to `sample`, drawing only what changed; returns as `Canvas.show` does."""
+        drawn = self.draw_list(sample) if picture.to_pixels is not None else _NOTHING
+        to_pixels = np.array(picture.to_pixels or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+        return canvas.show(drawn, to_pixels, picture.window, after_band)
 
 
 _NOTHING = DrawList.empty()

@@ -82,7 +82,7 @@ def run_benchmark(
     width, height = picture.size
     rgba = np.zeros((height, width, 4), np.uint8)
     planes = [np.empty(frame_bytes(picture.size), np.uint8) for _ in range(2)]
-    source.render_frame(0, rgba)  # everything is compiled, loaded and touched once
+    source.show(0)  # everything is compiled, loaded and touched once
 
     sampling = _each(count, lambda i: sampler.sample(*moments[i]))
     listing = _each(count, lambda i: renderer.draw_list(sampler.sample(*moments[i]))) - sampling
@@ -147,15 +147,14 @@ def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> fl
     command = encode_command(find_ffmpeg(), row, settings, size, source.fps, path.with_suffix(".alone.mp4"))
     bytes_each = frame_bytes(source.size)
     piece = max(1, HELD_BYTES // bytes_each)
-    rgba = np.zeros((source.size[1], source.size[0], 4), np.uint8)
     spent = 0.0
     with FramePipe(command, bytes_each, str(path)) as pipe:
         for first in range(0, source.frame_count, piece):
             held: list[NDArray[np.uint8]] = []
             for index in range(first, min(first + piece, source.frame_count)):
-                source.render_frame(index, rgba)
+                source.show(index)
                 held.append(np.empty(bytes_each, np.uint8))
-                rgba_to_yuv(rgba, planes_of(held[-1], source.size), settings.background)
+                rgba_to_yuv(source.pixels, planes_of(held[-1], source.size), settings.background)
             started = time.perf_counter()
             for made in held:
                 buffer = pipe.take()

@@ -103,12 +103,20 @@ def _send_frames(
     meter: ProgressMeter,
     progress: ProgressCallback | None,
 ) -> None:
-    width, height = source.size
-    rgba = np.zeros((height, width, 4), np.uint8)
+    frame = np.empty(frame_bytes(source.size), np.uint8)
+    planes = planes_of(frame, source.size)
+
+    def convert(first_row: int, end_row: int) -> None:
+        rgba_to_yuv(source.pixels, planes, settings.background, first_row, end_row)
+
     for index in range(source.frame_count):
-        source.render_frame(index, rgba)
+        if index == 0:
+            source.show(0)
+            convert(0, source.size[1])  # all rows once; from here on those that change, on the threads that drew them
+        else:
+            source.show(index, convert)
         buffer = pipe.take()
-        rgba_to_yuv(rgba, planes_of(buffer, source.size), settings.background)
+        buffer[:] = frame
         pipe.send(buffer)
         _report(meter, Phase.FRAMES, index + 1, progress)
 

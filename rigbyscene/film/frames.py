@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import BLACK, Rgba
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.film.source import AfterBand, Band
 from rigbyscene.film.times import frame_count, frame_time_s
 from rigbyscene.scene.camera import Fit, picture_map
 from rigbyscene.scene.sampler import Sampler
@@ -25,7 +26,7 @@ class Picture:
 
     `size` (width, height) in pixels; `frame` the stage units that the camera sees, None for the scene's own; `fit` how
     one meets the other; `background` straight RGBA 0 to 255; `supersample` N x N samples a pixel; `threads` None for
-    all cores.
+    all cores; `reuse` False draws what did not change again (the bytes are the same).
     """
 
     size: tuple[int, int]
@@ -34,6 +35,7 @@ class Picture:
     background: Rgba = BLACK
     supersample: int = 1
     threads: int | None = None
+    reuse: bool = True
 
 
 class SceneFrames:
@@ -44,6 +46,13 @@ class SceneFrames:
         self._frame = picture.frame or scene.frame
         self._sampler = Sampler(scene)
         self._renderer = SceneRenderer(art)
+        self._canvas = self._renderer.canvas(
+            picture.size,
+            picture.background,
+            threads=picture.threads,
+            supersample=picture.supersample,
+            reuse=picture.reuse,
+        )
         self._fps = fps
         self.shots = tuple(shots)
         counts = [frame_count(shot.duration, fps) for shot in shots]
@@ -67,16 +76,12 @@ class SceneFrames:
         k = bisect.bisect_right(self.first_frames, index) - 1
         return self.shots[k], frame_time_s(index - self.first_frames[k], self._fps)
 
-    def render_frame(self, index: int, out: NDArray[np.uint8]) -> None:
-        """Draw frame `index` into `out`, as `FrameSource` says."""
+    @property
+    def pixels(self) -> NDArray[np.uint8]:
+        return self._canvas.pixels
+
+    def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
+        """Draw what frame `index` changes, as `FrameSource` says."""
         sample = self._sampler.sample(*self.moment(index))
-        picture = self._picture
-        self._renderer.render(
-            sample,
-            picture_map(sample.view, self._frame, picture.size, picture.fit),
-            picture.size,
-            picture.background,
-            threads=picture.threads,
-            supersample=picture.supersample,
-            out=out,
-        )
+        seen = picture_map(sample.view, self._frame, self._picture.size, self._picture.fit)
+        return self._renderer.show(self._canvas, sample, seen, after_band)

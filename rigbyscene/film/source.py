@@ -1,4 +1,4 @@
-"""What a film is made from: anything that has a size, a rate and a number of frames, and can draw each of them.
+"""What a film is made from: anything that has a size, a rate and a number of frames, and can show each of them.
 
 The exporters in this room know nothing else of scenes. A frame source may be asked for its frames in any order and
 more than once; the same index gives the same bytes.
@@ -6,6 +6,7 @@ more than once; the same index gives the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -13,12 +14,21 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+Band = tuple[int, int]
+"""Rows [first, end) of a picture; `first` is even."""
+
+AfterBand = Callable[[int, int], None]
+"""Told the first row and the end row of a band that is done, from whichever thread drew it."""
+
 
 class FrameSource(Protocol):
-    """Draws frames on demand, into memory that belongs to the caller.
+    """Shows one frame at a time in a picture of its own.
 
     `size` is (width, height) in pixels, both at least 1. `frame_count` is at least 1. `fps` is the exact rate; frame
     `i` is shown from ``i / fps`` to ``(i + 1) / fps``. None of the three changes while frames are drawn.
+
+    `pixels` is uint8 (height, width, 4), C-contiguous, premultiplied RGBA, top row first, and always the same array.
+    For films without alpha the picture is opaque: colours are read as they are and alpha is ignored.
     """
 
     @property
@@ -30,12 +40,38 @@ class FrameSource(Protocol):
     @property
     def fps(self) -> Fraction: ...
 
-    def render_frame(self, index: int, out: NDArray[np.uint8]) -> None:
-        """Fill `out`, uint8 (height, width, 4), C-contiguous, with frame `index`: premultiplied RGBA, top row first.
+    @property
+    def pixels(self) -> NDArray[np.uint8]: ...
 
-        Every byte is written; what `out` held before (usually an older frame) is of no use to the result. For films
-        without alpha the picture is opaque: colours are read as they are and alpha is ignored.
+    def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
+        """Bring `pixels` to frame `index`; returns the bands that may differ from what was shown before.
+
+        Rows in no band hold what they held; an empty answer is a picture that is held. `after_band` is called once for
+        each band when its rows are done, perhaps while others are still drawn.
         """
+
+
+class WholeFrames:
+    """The base of sources that make every pixel of every frame: they fill `pixels` in `draw`."""
+
+    def __init__(self, size: tuple[int, int], frame_count: int, fps: Fraction):
+        width, height = size
+        self.size = size
+        self.frame_count = frame_count
+        self.fps = fps
+        self.pixels: NDArray[np.uint8] = np.zeros((height, width, 4), np.uint8)
+
+    def draw(self, index: int) -> None:
+        """Fill `pixels` with frame `index`, whatever they held before."""
+        raise NotImplementedError
+
+    def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
+        """Draw frame `index`; the whole picture is one band."""
+        self.draw(index)
+        band = (0, self.size[1])
+        if after_band is not None:
+            after_band(*band)
+        return [band]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +101,9 @@ class FrameRange:
     def fps(self) -> Fraction:
         return self.source.fps
 
-    def render_frame(self, index: int, out: NDArray[np.uint8]) -> None:
-        self.source.render_frame(self.frames[index], out)
+    @property
+    def pixels(self) -> NDArray[np.uint8]:
+        return self.source.pixels
+
+    def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
+        return self.source.show(self.frames[index], after_band)

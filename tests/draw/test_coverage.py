@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rigbyscene.draw.cpu import Frame, render
+from rigbyscene.draw.cpu import render
 from rigbyscene.draw.drawlist import SHAPE_MESH, SHAPE_QUAD, DrawList
+from rigbyscene.draw.frame import Frame
 from rigbyscene.model.enums import Blend
 from tests.draw.drawing import BLACK, NOTHING, PIXELS, PLAIN, WHITE, Sketch, art_of, flat, noise, rectangle, turned
 from tests.draw.reference import covered

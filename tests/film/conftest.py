@@ -15,11 +15,12 @@ import pytest
 from numpy.typing import NDArray
 
 from rigbyscene.film.ffmpeg import FFMPEG_VARIABLE, find_ffmpeg
+from rigbyscene.film.source import WholeFrames
 
 HERE = Path(__file__).resolve().parent
 
 
-class PaintedFrames:
+class PaintedFrames(WholeFrames):
     """A frame source whose frames are painted by `paint(index, out)` over opaque black; remembers what was asked."""
 
     def __init__(
@@ -29,18 +30,16 @@ class PaintedFrames:
         paint: Callable[[int, NDArray[np.uint8]], None] | None = None,
         fps: Fraction = Fraction(30),
     ):
-        self.size = size
-        self.frame_count = frame_count
-        self.fps = fps
-        self.rendered: list[int] = []
+        super().__init__((max(size[0], 1), max(size[1], 1)), frame_count, fps)
+        self.size = size  # impossible ones too: they must be refused before anything is drawn
+        self.drawn: list[int] = []
         self._paint = paint
 
-    def render_frame(self, index: int, out: NDArray[np.uint8]) -> None:
-        assert out.shape == (self.size[1], self.size[0], 4) and out.dtype == np.uint8 and out.flags.c_contiguous
-        self.rendered.append(index)
-        out[...] = (0, 0, 0, 255)
+    def draw(self, index: int) -> None:
+        self.drawn.append(index)
+        self.pixels[...] = (0, 0, 0, 255)
         if self._paint is not None:
-            self._paint(index, out)
+            self._paint(index, self.pixels)
 
 
 @pytest.fixture(scope="session")

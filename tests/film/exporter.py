@@ -13,19 +13,17 @@ import numpy as np
 
 from rigbyscene.film.export import export_film
 from rigbyscene.film.progress import FilmProgress, Phase
+from rigbyscene.film.source import WholeFrames
 
 
-class SlowFrames:
-    size = (320, 240)
-    fps = Fraction(30)
-
+class SlowFrames(WholeFrames):
     def __init__(self, frame_count: int, pause_s: float):
-        self.frame_count = frame_count
+        super().__init__((320, 240), frame_count, Fraction(30))
         self._pause_s = pause_s
 
-    def render_frame(self, index: int, out: np.ndarray) -> None:
+    def draw(self, index: int) -> None:
         time.sleep(self._pause_s)
-        out[...] = np.random.default_rng(index).integers(0, 256, out.shape, dtype=np.uint8)
+        self.pixels[...] = np.random.default_rng(index).integers(0, 256, self.pixels.shape, dtype=np.uint8)
 
 
 def main() -> None:

@@ -72,7 +72,7 @@ def test_a_named_ffmpeg_that_does_not_work_is_refused_in_one_line_before_the_fir
     message = str(failure.value)
     assert failure.value.exit_code == 3
     assert why in message and str(named) in message and FFMPEG_VARIABLE in message and "\n" not in message
-    assert source.rendered == [] and list(tmp_path.iterdir()) == []
+    assert source.drawn == [] and list(tmp_path.iterdir()) == []
 
 
 def test_an_ffmpeg_that_is_nowhere_is_told_with_all_places_that_were_searched(
@@ -202,11 +202,11 @@ def test_frames_wait_in_bounded_memory_when_ffmpeg_is_slow_and_an_interrupt_ends
     take = FramePipe.take
 
     def press_ctrl_c() -> None:
-        drawn_when_stuck.append(len(source.rendered))
+        drawn_when_stuck.append(len(source.drawn))
         os.kill(os.getpid(), signal.SIGINT)
 
     def take_or_press(pipe: FramePipe) -> NDArray[np.uint8]:
-        if len(source.rendered) > DEPTH:
+        if len(source.drawn) > DEPTH:
             # every buffer is in use now; half a second for the stuck program to take more, if it could
             threading.Timer(0.5, press_ctrl_c).start()
         return take(pipe)

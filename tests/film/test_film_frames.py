@@ -87,7 +87,7 @@ def test_a_range_of_a_film_shows_those_frames_only(
     size = (_CODE_BITS * _BLOCK, 16)
     whole = painted(size, 40, paint_index)
     report = export_film(FrameRange(whole, range(7, 12)), tmp_path / "film.mp4")
-    assert read_indices(decoded(report.path, size)) == [7, 8, 9, 10, 11] == whole.rendered
+    assert read_indices(decoded(report.path, size)) == [7, 8, 9, 10, 11] == whole.drawn
     for outside in (range(0), range(38, 41), range(-1, 3)):
         with pytest.raises(ValueError):
             FrameRange(whole, outside)

@@ -116,7 +116,7 @@ def test_what_cannot_be_asked_for_is_refused_before_the_first_frame(
     with pytest.raises(UsageError, match=message) as refusal:
         export_film(source, asked.path, asked.settings, overwrite=asked.overwrite, inputs=asked.inputs)
     assert refusal.value.exit_code == 2
-    assert source.rendered == []
+    assert source.drawn == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fifo.mp4", "lnk.mp4", "old.mp4", "sub.mp4"]
     assert (tmp_path / "old.mp4").read_bytes() == OLD
 
