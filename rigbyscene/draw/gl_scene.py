@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +17,44 @@ from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.gl import GlRenderer
 from rigbyscene.draw.gl_context import GlUnavailableError, OffscreenContext, is_software
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.draw.threads import available_cores, share_out
 from rigbyscene.scene.camera import PictureMap
 from rigbyscene.scene.sample import SceneSample
 
 RendererChoice = Literal["cpu", "gl", "auto"]
 
+Band = tuple[int, int]
+"""Rows [first, end) of a picture."""
+
+AfterBand = Callable[[int, int], None]
+
+_BAND_ROWS = 64
+
 
 class PictureRenderer(Protocol):
     """What turns samples of one scene into pixels: `SceneRenderer` and `GlSceneRenderer`."""
+
+    def canvas(
+        self,
+        size: tuple[int, int],
+        background: Rgba,
+        *,
+        threads: int | None = None,
+        supersample: int = 1,
+        reuse: bool = True,
+    ) -> Any:
+        """A picture for this renderer's `show`, with `pixels` uint8 (height, width, 4), premultiplied, top row first.
+
+        The arguments are those of `rigbyscene.draw.canvas.Canvas`.
+        """
+
+    def show(
+        self, canvas: Any, sample: SceneSample, picture: PictureMap, after_band: AfterBand | None = None
+    ) -> list[Band]:
+        """Bring the pixels of `canvas` to `sample`; returns the bands of rows that may differ from what it showed.
+
+        `after_band` is called for each of them when it is done, from any thread.
+        """
 
     def render(
         self,
@@ -37,6 +68,16 @@ class PictureRenderer(Protocol):
         out: NDArray[np.uint8] | None = None,
     ) -> NDArray[np.uint8]:
         """Premultiplied pixels, uint8 (height, width, 4), top row first; the arguments are those of `cpu.render`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GlCanvas:
+    """A picture that `GlSceneRenderer.show` fills: `pixels` uint8 (height, width, 4), premultiplied, top row first."""
+
+    pixels: NDArray[np.uint8]
+    background: Rgba
+    threads: int
+    supersample: int
 
 
 class GlSceneRenderer:
@@ -81,6 +122,33 @@ class GlSceneRenderer:
             window=picture.window,
             out=out,
         )
+
+    def canvas(
+        self,
+        size: tuple[int, int],
+        background: Rgba,
+        *,
+        threads: int | None = None,
+        supersample: int = 1,
+        reuse: bool = True,
+    ) -> GlCanvas:
+        """A picture for `show`. `threads` share what is done after a band; `reuse` is the CPU renderer's affair."""
+        width, height = size
+        pixels = np.zeros((height, width, 4), np.uint8)
+        return GlCanvas(pixels, background, threads or available_cores(), supersample)
+
+    def show(
+        self, canvas: GlCanvas, sample: SceneSample, picture: PictureMap, after_band: AfterBand | None = None
+    ) -> list[Band]:
+        """Bring the pixels of `canvas` to `sample`, all of them; see `PictureRenderer.show`."""
+        height, width = canvas.pixels.shape[:2]
+        self.render(
+            sample, picture, (width, height), canvas.background, supersample=canvas.supersample, out=canvas.pixels
+        )
+        bands = [(first, min(first + _BAND_ROWS, height)) for first in range(0, height, _BAND_ROWS)]
+        if after_band is not None:
+            share_out(after_band, iter(bands), min(canvas.threads, len(bands)))
+        return bands
 
     def close(self) -> None:
         """Free what GL holds. Once is enough."""

@@ -241,6 +241,11 @@ def test_the_choice_of_a_renderer(gl: Any, egl: Any, monkeypatch: pytest.MonkeyP
             expected = kind if choice != "auto" else SceneRenderer if is_software(egl) else GlSceneRenderer
             assert type(renderer) is expected
             pictures.append(renderer.render(sample, picture, SIZE, (9, 8, 7, 255), threads=1))
+            canvas = renderer.canvas(SIZE, (9, 8, 7, 255), threads=2)
+            told: list[tuple[int, int]] = []
+            bands = renderer.show(canvas, sample, picture, lambda *band, told=told: told.append(band))
+            assert sorted(told) == bands == [(0, SIZE[1])]
+            pictures.append(canvas.pixels)
     assert all(np.abs(p.astype(int) - pictures[0]).max() <= 2 for p in pictures)
     monkeypatch.setattr("rigbyscene.draw.gl_scene.is_software", lambda context: False)
     with opened_renderer("auto", scene.art) as renderer:

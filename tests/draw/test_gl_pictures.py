@@ -50,8 +50,8 @@ def assert_same(got: Image, wanted: Image) -> None:
     assert mean <= MEAN and share <= SHARE, f"mean difference {mean:.4f}, {share:.4%} of the pixels more than 3 off"
 
 
-def random_sketch(rng: np.random.Generator, images: list[Image]) -> Sketch:
-    sketch = Sketch()
+def random_sketch(rng: np.random.Generator, images: list[Image], sketch: Sketch) -> DrawList:
+    """`sketch` with up to five pieces more."""
     for _ in range(int(rng.integers(1, 6))):
         k = int(rng.integers(len(images)))
         height, width = images[k].shape[:2]
@@ -71,7 +71,7 @@ def random_sketch(rng: np.random.Generator, images: list[Image]) -> Sketch:
         shape = SHAPE_QUAD if rng.integers(2) else SHAPE_MESH
         blend = list(Blend)[int(rng.integers(4))]
         sketch.quad(corners, (width, height), picture=k, blend=blend, color=color, shape=shape)
-    return sketch
+    return sketch.list()
 
 
 @pytest.mark.parametrize("background", [BLACK, WHITE, NOTHING, (200, 100, 50, 128)])
@@ -83,26 +83,19 @@ def test_any_list_is_drawn_as_on_the_cpu(gl: Any, background: tuple[int, int, in
     got, wanted = [], []
     with GlRenderer(art) as renderer, Canvas(gl, SIZE) as canvas:
         for _ in range(40):
-            drawn = random_sketch(rng, images).list()
+            drawn = random_sketch(rng, images, Sketch())
             got.append(renderer.render(drawn, PIXELS, SIZE, background))
             wanted.append(cpu.render(drawn, art, PIXELS, SIZE, background))
-            # and upright over what is there already
-            renderer.draw(Sketch().quad(rectangle(0, 0, 48, 36), (30, 30), picture=2).list(), PIXELS, SIZE)
-            under = canvas.pixels()
-            renderer.draw(drawn, PIXELS, SIZE)
+            # and upright, over what is there already
+            whole = Sketch().quad(rectangle(0, 0, *SIZE), (30, 30), picture=2)
+            renderer.draw(whole.list(), PIXELS, SIZE)
+            state = rng.bit_generator.state
+            renderer.draw(random_sketch(rng, images, Sketch()), PIXELS, SIZE)
             got.append(canvas.pixels())
-            wanted.append(over(under, drawn, art))
+            rng.bit_generator.state = state
+            wanted.append(cpu.render(random_sketch(rng, images, whole), art, PIXELS, SIZE, background))
     # tiny pictures: one pixel on an edge is much of one, so they count together
     assert_same(np.concatenate(got), np.concatenate(wanted))
-
-
-def over(under: Image, drawn: DrawList, art: Art) -> Image:
-    """`drawn` over a picture on the CPU."""
-    pixels = np.ascontiguousarray(under)
-    frame = cpu.Frame(drawn, art, PIXELS)
-    height, width = under.shape[:2]
-    frame.draw(pixels.reshape(-1).view(np.uint32), width, (0, 0), (0, 0, width, height))
-    return pixels
 
 
 @pytest.mark.parametrize("upright", [False, True])
