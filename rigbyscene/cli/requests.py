@@ -29,6 +29,69 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Coding:
+    """How a film is encoded. None: what the quality preset, then the kind of film, brings.
+
+    `alpha` is ``none``, ``straight`` or ``side-by-side``; `format` the name of a kind of film, where the ending of the
+    output does not tell it.
+    """
+
+    output: str
+    format: str | None = None
+    quality: str | None = None
+    crf: float | None = None
+    preset: str | None = None
+    alpha: str = "none"
+    title: str | None = None
+    chapters: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """What a film is cut from: `shots` empty for all, `frames` and `range` None for the whole."""
+
+    shots: tuple[str, ...] = ()
+    fps: str = "30"
+    frames: str | None = None
+    range: str | None = None
+    step: int = 1
+    speed: float = 1.0
+    loops: int = 1
+    transition: str = "cut"
+    letterbox: str | None = None
+    burn_in: bool = False
+    samples: int = 1
+    shutter_deg: float = 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """What is heard and read beside the pictures. `sounds` None: where the skeletons say."""
+
+    audio: str | None = None
+    audio_offset_s: float = 0.0
+    audio_gain_db: float = 0.0
+    mute: bool = False
+    sounds: str | None = None
+    audio_only: str | None = None
+    subtitles: str | None = None
+    subtitles_mode: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Who does it and what is said meanwhile. `progress` is ``auto``, ``bar``, ``plain``, ``json`` or ``none``."""
+
+    workers: int = 1
+    resume: bool = False
+    dask: str | None = None
+    overwrite: bool = False
+    quiet: bool = False
+    as_json: bool = False
+    progress: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
     """A film: `shots` empty for all, `frames` None for all of theirs."""
 
