@@ -72,8 +72,11 @@ def table(scene: str, result: Benchmark) -> str:
     lines += [
         f"  {'export':<16}{result.export_fps:>12.1f} frames/s",
         f"  {'encoding alone':<16}{result.encoding_fps:>12.1f} frames/s; the export reaches {result.ratio:.2f} of it",
-        f"  {'memory, peak':<16}{result.peak_memory_mb:>12.0f} MB, ffmpeg {result.ffmpeg_peak_memory_mb:.0f} MB",
+        f"  {'processor':<16}{result.own_cpu_us:>12,.0f} µs a frame, ffmpeg {result.ffmpeg_cpu_us:,.0f} µs",
     ]
+    if result.peak_memory_mb is not None:
+        beside = f", ffmpeg {result.ffmpeg_peak_memory_mb:.0f} MB"
+        lines.append(f"  {'memory, peak':<16}{result.peak_memory_mb:>12.0f} MB{beside}")
     if result.first_frame_s is not None:
         lines.append(f"  {'first frame':<16}{result.first_frame_s:>12.2f} s (rigbyscene still, caches warm)")
     return "\n".join(lines)

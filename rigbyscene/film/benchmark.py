@@ -6,7 +6,7 @@ limit for an export is what ffmpeg alone needs to encode frames that are already
 
 from __future__ import annotations
 
-import resource
+import os
 import subprocess
 import sys
 import tempfile
@@ -36,8 +36,10 @@ from rigbyscene.scene.scene import Scene, Shot
 class Benchmark:
     """Microseconds a frame of each step alone, frames a second of the whole and of encoding alone, and memory.
 
-    `ratio` is the export's rate over the encoder's: 1 would be a film that costs nothing to draw. `peak_memory_mb` is
-    this process's, with ffmpeg's beside it; `first_frame_s` the wall time of one `rigbyscene still` (None if not run).
+    `ratio` is the export's rate over the encoder's: 1 would be a film that costs nothing to draw. `own_cpu_us` and
+    `ffmpeg_cpu_us` are processor time a frame of the whole export, all threads together: they say the same on a busy
+    machine, where rates do not. `peak_memory_mb` is this process's at the end of the export, with ffmpeg's beside it;
+    `first_frame_s` the wall time of one `rigbyscene still` (None if not run). Windows does not tell memory so: None.
     """
 
     frames: int
@@ -52,8 +54,10 @@ class Benchmark:
     export_fps: float
     encoding_fps: float
     ratio: float
-    peak_memory_mb: float
-    ffmpeg_peak_memory_mb: float
+    own_cpu_us: float
+    ffmpeg_cpu_us: float
+    peak_memory_mb: float | None
+    ffmpeg_peak_memory_mb: float | None
     first_frame_s: float | None
 
     def as_json(self) -> dict[str, object]:
@@ -104,9 +108,12 @@ def run_benchmark(
     conversion = _each(count, lambda i: rgba_to_yuv(rgba, planes_of(planes[i % 2], picture.size), settings.background))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.mp4"
-        started = time.perf_counter()
+        before, started = os.times(), time.perf_counter()
         export_film(source, path, settings, overwrite=True)
         whole_s = time.perf_counter() - started
+        after = os.times()
+        # now: what is held below for encoding alone is not the export's
+        peak_mb, ffmpeg_peak_mb = _peaks_mb()
         encoding_s = _encode_alone(source, settings, path)
         first_frame_s = None if still is None else _first_frame_s(still, Path(folder) / "first.png")
     return Benchmark(
@@ -122,8 +129,10 @@ def run_benchmark(
         export_fps=count / whole_s,
         encoding_fps=count / encoding_s,
         ratio=encoding_s / whole_s,
-        peak_memory_mb=_peak_mb(resource.RUSAGE_SELF),
-        ffmpeg_peak_memory_mb=_peak_mb(resource.RUSAGE_CHILDREN),
+        own_cpu_us=(after.user + after.system - before.user - before.system) / count * 1e6,
+        ffmpeg_cpu_us=(_of_children(after) - _of_children(before)) / count * 1e6,
+        peak_memory_mb=peak_mb,
+        ffmpeg_peak_memory_mb=ffmpeg_peak_mb,
         first_frame_s=first_frame_s,
     )
 
@@ -179,6 +188,20 @@ def _first_frame_s(arguments: tuple[str, ...], output: Path) -> float:
     return time.perf_counter() - started
 
 
-def _peak_mb(who: int) -> float:
-    peak = resource.getrusage(who).ru_maxrss
-    return peak / (1 << 20) if sys.platform == "darwin" else peak / 1024
+def _of_children(times: os.times_result) -> float:
+    return times.children_user + times.children_system
+
+
+if sys.platform == "win32":
+
+    def _peaks_mb() -> tuple[float | None, float | None]:
+        return None, None
+
+else:
+    import resource
+
+    def _peaks_mb() -> tuple[float | None, float | None]:
+        """The most memory of this process so far, and of the largest of its ended children."""
+        unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+        peaks = [resource.getrusage(who).ru_maxrss / unit for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return peaks[0], peaks[1]

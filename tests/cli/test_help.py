@@ -19,6 +19,8 @@ OPTIONS = {
     "export": LOOK | STAGING | {"--shot", "--fps", "--frames", "--crf", "--preset", "--overwrite", "--quiet"},
     "still": LOOK | STAGING | {"--shot", "--time", "--overwrite", "--quiet"},
     "info": {"--fps", "--json"},
+    "bench": {"--shot", "--size", "--frame", "--fps", "--seconds", "--background", "--camera", "--skin", "--crf"}
+    | {"--preset", "--supersample", "--threads", "--json"},
     "check": {"--errors-only", "--json"},
     "convert": {"--to", "--overwrite"},
     "golden record": {"--animation", "--shot", "--skin", "--from", "--mix", "--mix-at", "--loop", "--fps", "--offset"}
@@ -44,7 +46,7 @@ def test_the_help_of_a_command_names_each_of_its_options_and_nothing_else(
 
 def test_the_help_names_each_command(run: Callable[..., Ran]) -> None:
     ran = run("--help")
-    assert ran.code == 0 and {"export", "still", "info", "check", "convert", "golden"} <= words(ran.out)
+    assert ran.code == 0 and {"export", "still", "info", "bench", "check", "convert", "golden"} <= words(ran.out)
     assert {"record", "compare"} <= words(run("golden", "--help").out)
 
 
