@@ -35,7 +35,7 @@ from rigbyscene.pose.layout import (
 from rigbyscene.pose.localize import localize
 from rigbyscene.pose.path_constraint import solve_path
 from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS, solve_physics
-from rigbyscene.pose.rig import Rig
+from rigbyscene.pose.rig import Outfit, Rig
 from rigbyscene.pose.sampling import SWITCH_ALPHA, apply_animation
 from rigbyscene.pose.skinning import slot_vertices
 from rigbyscene.pose.slider import solve_slider
@@ -227,7 +227,11 @@ class Pose:
 
     def wear(self, skin: str | None) -> None:
         """Change the skin; the next update shows it. KeyError if the skeleton has no such skin."""
-        self.outfit = self.rig.outfit(skin)
+        self.dress(self.rig.outfit(skin))
+
+    def dress(self, outfit: Outfit) -> None:
+        """Change to an outfit of the same rig; the next update shows it."""
+        self.outfit = outfit
 
     def update(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -40,7 +41,8 @@ class Rig:
     """The packed form of a `Skeleton`.
 
     `arrays` is what kernels read, views of the buffers `ints` and `floats`; `attachments` and `places` name what its
-    attachment numbers mean; `outfit(skin)` is what wearing a skin makes of it.
+    attachment numbers mean, `attachment_index` finds a place's number; `outfit(skin)` is what wearing a skin makes of
+    it, `altered` an outfit with other attachments.
     """
 
     def __init__(self, skeleton: Skeleton):
@@ -53,7 +55,7 @@ class Rig:
         self.places: tuple[AttachmentPlace, ...] = packed.places
         self.placeholders = packed.placeholders
         self.animation_index = {a.name: i for i, a in reversed(list(enumerate(skeleton.animations)))}
-        self._attachment_index = packed.index
+        self.attachment_index = packed.index
         self.deform_count, slot_deforms = _slot_spans(skeleton, packed, ROW_COUNT, 2)
         self.physics_count = constraints.physics_count
         self.scratch_count = _scratch_count(skeleton, packed)
@@ -110,12 +112,23 @@ class Rig:
         for wearing in reversed(worn):
             number = self.skeleton.skins.index(wearing)
             for slot, key in wearing.attachments:
-                attachment_of[self.placeholders[slot, key]] = self._attachment_index[number, slot, key]
+                attachment_of[self.placeholders[slot, key]] = self.attachment_index[number, slot, key]
         bone_active = _active_bones(self.skeleton, worn)
         slot_active = np.array([bone_active[s.bone] for s in self.skeleton.slots], np.int32)
         listed = frozenset(number for skin in worn for number in skin.constraints)
         program = write_program(self.skeleton, listed, bone_active)
         arrays, ints, _ = lay_out(OutfitArrays(attachment_of, bone_active, slot_active, program))
+        return Outfit(arrays, ints)
+
+    def altered(self, outfit: Outfit, instead: Mapping[int, int]) -> Outfit:
+        """`outfit` with other attachments: by placeholder number, the number of what it means, -1 for nothing.
+
+        An attachment must be one of the placeholder's own slot: a slot's buffers have room for its own.
+        """
+        attachment_of = outfit.arrays.attachment_of.copy()
+        for placeholder, attachment in instead.items():
+            attachment_of[placeholder] = attachment
+        arrays, ints, _ = lay_out(outfit.arrays._replace(attachment_of=attachment_of))
         return Outfit(arrays, ints)
 
 

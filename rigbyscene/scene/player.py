@@ -1,183 +1,113 @@
-"""The clock of a playing scene: play, pause, seek, speed, loop, and the events that fire on the way."""
+"""A scene that plays: its clock, what it shows at the moment, what its cast wears, and where it stands as text."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from typing import Generic, Literal, TypeVar
+from collections.abc import Sequence
+from typing import cast
 
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.scene.affine import Affine
-from rigbyscene.scene.clips import SAME_TIME_S
-from rigbyscene.scene.events import SceneEvent
+from rigbyscene.scene.clock import Clock, Loop, Signal
+from rigbyscene.scene.events import STAGE
+from rigbyscene.scene.moments import happenings
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.sampler import Sampler
-from rigbyscene.scene.scene import Scene, Shot
+from rigbyscene.scene.scene import Scene
+from rigbyscene.scene.tokens import PlayerState, state_of, token_of
+from rigbyscene.scene.wardrobe import Dresser, Look
 
-_A = TypeVar("_A")
-
-
-Loop = Literal["none", "shot", "all"]
-
-
-class Signal(Generic[_A]):
-    """Calls what was connected to it, in the order of connection."""
-
-    def __init__(self) -> None:
-        self._slots: list[Callable[[_A], object]] = []
-
-    def connect(self, slot: Callable[[_A], object]) -> Callable[[_A], object]:
-        """Call `slot` with each value sent from now on; returns it, so that this can decorate a function."""
-        self._slots.append(slot)
-        return slot
-
-    def disconnect(self, slot: Callable[[_A], object]) -> None:
-        """Stop calling `slot`; ValueError if it was not connected."""
-        self._slots.remove(slot)
-
-    def emit(self, value: _A) -> None:
-        for slot in tuple(self._slots):
-            slot(value)
+__all__ = ["Loop", "Player", "Signal"]
 
 
-class Player:
-    """Plays the shots of a scene; paused at the beginning of the first until `play`.
+class Player(Clock):
+    """Plays the shots of a scene (see `Clock`) and poses what shows. Knows no window and no pixels.
 
-    Call `update(dt)` once a frame: it moves the clock and fires what lies on the way, `event_fired` (`SceneEvent`) in
-    order and `shot_finished` (`Shot`) at each end. `speed` multiplies the clock (0 and up). `loop` says what follows
-    an end: ``"none"``: the next shot, stopping after the last; ``"shot"``: the same shot again; ``"all"``: the next,
-    and after the last the first. Seeking fires nothing. Knows no window and no pixels.
+    `wear` and `replace_attachment` change what the cast wears: for this player, at every moment of every shot.
     """
 
     def __init__(self, scene: Scene, shots: Sequence[str] | None = None):
-        """`shots` are played in the order given; None: all of them, in file order. UsageError for an unknown one."""
-        self.scene = scene
-        self.shots: tuple[Shot, ...] = scene.shots if shots is None else tuple(scene.shot(name) for name in shots)
-        if not self.shots:
-            raise UsageError.single(
-                "no-shots", scene.name, "", "there is no shot to play", "give the stage an animation in the editor"
-            )
-        self.event_fired: Signal[SceneEvent] = Signal()
-        self.shot_finished: Signal[Shot] = Signal()
-        self.loop: Loop = "none"
-        self.playing = False
-        self._speed = 1.0
-        self._position = 0
-        self._time = 0.0
-        self._fresh = True  # events at exactly 0 are still to come
+        """See `Clock`."""
+        super().__init__(scene, shots)
+        self._dresser = Dresser(scene)
+        self._looks: dict[str, Look] = {}
         self._sampler = Sampler(scene)
         self._sample: SceneSample | None = None
 
-    @property
-    def shot(self) -> Shot:
-        """The shot that is showing."""
-        return self.shots[self._position]
-
-    @property
-    def time(self) -> float:
-        """Seconds into the shot."""
-        return self._time
-
-    @property
-    def speed(self) -> float:
-        return self._speed
-
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        if not (math.isfinite(speed) and speed >= 0.0):
-            raise UsageError.single(
-                "bad-speed", self.scene.name, "speed", f"the speed is {speed}", "give a number from 0 up"
-            )
-        self._speed = speed
-
-    @property
-    def finished(self) -> bool:
-        """The last shot has come to its end and nothing follows."""
-        return not self.playing and self._position == len(self.shots) - 1 and self._time >= self.shot.duration
-
-    def play(self, shot: str | None = None) -> None:
-        """Let the clock run: from the beginning of `shot` if given, else from where it stands."""
-        if shot is not None:
-            self._enter(self._position_of(shot))
-        elif self.finished:
-            self._enter(0)
-        self.playing = True
-
-    def pause(self) -> None:
-        """Stop the clock."""
-        self.playing = False
-
-    def seek(self, t: float, shot: str | None = None) -> None:
-        """Show `t` seconds of `shot` (None: the one showing), limited to its length. Fires nothing."""
-        if not math.isfinite(t):
-            raise UsageError.single(
-                "bad-time", self.scene.name, "seek", f"the time is {t}", "give seconds from the start of the shot"
-            )
-        if shot is not None:
-            self._position = self._position_of(shot)
-        self._time = min(max(t, 0.0), self.shot.duration)
-        self._fresh = False
+    def _moved(self) -> None:
+        super()._moved()
         self._sample = None
 
-    def update(self, dt: float) -> None:
-        """Move the clock by `dt` seconds times `speed`, firing events and ends of shots on the way."""
-        if not (math.isfinite(dt) and dt >= 0.0):
-            raise UsageError.single(
-                "bad-time", self.scene.name, "update", f"the step is {dt}", "give seconds since the last update"
-            )
-        rest = dt * self._speed
-        still_shown = False  # a still lasts one update, so that a row of stills cannot spin
-        while self.playing and not still_shown:
-            shot = self.shot
-            target = self._time + rest
-            still_shown = shot.duration <= SAME_TIME_S
-            ends = target >= shot.duration - SAME_TIME_S
-            self._advance(shot.duration if ends else target)  # a sum of steps may fall a hair short of the end
-            if not ends:
-                return
-            rest = max(target - shot.duration, 0.0)
-            self._leave(shot)
+    def save(self) -> str:
+        """Where the player stands, as one line of text for `restore`: shot, time, what is still to be told, looks.
 
-    def _advance(self, t: float) -> None:
-        """Go on to `t` within the shot and fire what lies between."""
-        fired = self.scene.events(self.shot, self._time, t, include_start=self._fresh)
-        self._fresh = False
-        self._time = t
-        self._sample = None
-        for event in fired:
-            self.event_fired.emit(event)
+        It may be kept in a file and restored by another process.
+        """
+        waiting = self._step.told < len(self._due)
+        state = PlayerState(
+            tuple(shot.name for shot in self.shots),
+            self._position,
+            self._time,
+            self._fresh,
+            self._ended,
+            self._step if waiting else None,
+            self.playing,
+            self._speed,
+            self.loop,
+            self._looks,
+        )
+        return token_of(state, self.scene)
 
-    def _leave(self, shot: Shot) -> None:
-        """The shot has ended: say so, unless a callback has moved the player elsewhere go on as `loop` says."""
-        position, time = self._position, self._time
-        self.shot_finished.emit(shot)
-        if not self.playing or (position, time) != (self._position, self._time):
+    def restore(self, token: str) -> None:
+        """Stand where the player that returned `token` from `save` stood. Tells nothing.
+
+        UsageError, leaving everything as it is, for a text that is no token, that belongs to another scene, to another
+        version of it (shots, clips or events differ) or to a player of other shots, or that has been damaged.
+        """
+        state = state_of(token, self.scene, tuple(shot.name for shot in self.shots))
+        looks = {actor: self._dresser.checked(actor, look) for actor, look in state.looks.items()}
+        self._enter(state.position)
+        self._time, self._fresh, self._ended = state.time, state.fresh, state.ended
+        if state.step is not None:
+            self._step = state.step
+            start, include_start = state.step.start, state.step.include_start
+            self._due = happenings(self.scene, self.shot, start, state.time, include_start=include_start)
+        self.playing, self._speed, self.loop = state.playing, state.speed, cast("Loop", state.loop)
+        self._dress(looks)
+
+    def look(self, actor: str) -> Look:
+        """What an actor, or `stage`, wears. UsageError, naming the nearest, for an unknown one, as below."""
+        self._dresser.rig(actor)
+        return self._looks.get(actor, self._dresser.own[actor])
+
+    def wear(self, actor: str, skin: str | None) -> None:
+        """Put `actor` (`stage`: the stage) into another skin; None: the default skin alone. Replacements stay."""
+        look = self.look(actor)
+        self._dress({**self._looks, actor: Look(self._dresser.skin(actor, skin), look.swaps)})
+
+    def replace_attachment(
+        self, actor: str, slot: str, shown: str, instead: str | None, *, skin: str | None = None
+    ) -> None:
+        """From now on `slot` of `actor` shows the attachment `instead` wherever it would show the one called `shown`.
+
+        None: nothing is shown there. `instead` is an attachment of the same slot out of `skin`, or without that out of
+        the skin worn, else of the default skin. It holds for every moment of every shot, also after a seek, until
+        `reset_attachments`.
+        """
+        look = self.look(actor)
+        swap = self._dresser.swap(actor, look.skin, slot, shown, instead, skin)
+        self._dress({**self._looks, actor: look.with_swap(swap)})
+
+    def reset_attachments(self, actor: str, slot: str | None = None) -> None:
+        """Take back what was replaced in `slot` of `actor` (None: in all of them)."""
+        self._dress({**self._looks, actor: self.look(actor).without_swaps(slot)})
+
+    def _dress(self, looks: dict[str, Look]) -> None:
+        looks = {actor: look for actor, look in looks.items() if look != self._dresser.own[actor]}
+        if looks == self._looks:
             return
-        if self.loop == "shot":
-            self._enter(position)
-        elif position + 1 < len(self.shots) or self.loop == "all":
-            self._enter((position + 1) % len(self.shots))
-        else:
-            self.playing = False
-
-    def _enter(self, position: int) -> None:
-        self._position = position
-        self._time = 0.0
-        self._fresh = True
+        self._looks = looks
+        self._sampler = Sampler(self.scene, self._dresser.wardrobe(looks) if looks else None)
         self._sample = None
-
-    def _position_of(self, name: str) -> int:
-        shot = self.scene.shot(name)
-        if shot not in self.shots:
-            names = [s.name for s in self.shots]
-            raise UsageError.single(
-                "unknown-shot",
-                self.scene.name,
-                "",
-                f"shot {name!r} is not among those that this player plays",
-                f"they are: {', '.join(names)}",
-            )
-        return self.shots.index(shot)
 
     def sample(self) -> SceneSample:
         """The posed scene of this moment; valid until the clock moves."""
@@ -191,16 +121,12 @@ class Player:
         return Affine.translation(*self.scene.bounds.centre) if camera is None else camera
 
     def actor_bone_transform(self, actor: str, bone: str) -> Affine:
-        """The matrix of a character's bone in stage space. UsageError, naming the nearest, for unknown names."""
+        """The matrix of a character's bone (`stage`: of the stage's) in stage space.
+
+        UsageError, naming the nearest, for unknown names.
+        """
         sample = self.sample()
-        ids = [a.id for a in sample.actors]
-        if actor not in ids:
-            raise UsageError.single(
-                "unknown-actor", self.scene.name, "", f"there is no actor {actor!r}", "use an id from the manifest",
-                nearest_name(actor, ids),
-            )  # fmt: skip
-        posed = sample.actors[ids.index(actor)]
-        skeleton = posed.pose.rig.skeleton
+        skeleton = self._dresser.rig(actor).skeleton
         index = skeleton.bone_index(bone)
         if index < 0:
             raise UsageError.single(
@@ -211,4 +137,7 @@ class Player:
                 "use a bone of that skeleton",
                 nearest_name(bone, [b.name for b in skeleton.bones]),
             )
+        if actor == STAGE:
+            return Affine(*sample.stage.world[index].tolist())
+        posed = next(a for a in sample.actors if a.id == actor)
         return posed.placement.after(Affine(*posed.pose.world[index].tolist()))

@@ -12,33 +12,41 @@ from rigbyscene.errors import UsageError
 from rigbyscene.pose.layout import LIGHT, SIZE_SLOT_VALUES, SLOT_STRIDE, Floats, Ints
 from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS
 from rigbyscene.pose.pose import NO_SHIFTS, Pose
+from rigbyscene.pose.rig import Outfit
 from rigbyscene.scene.affine import Affine
 from rigbyscene.scene.clips import ActiveLayer, Schedule
 from rigbyscene.scene.events import clip_firings
 from rigbyscene.scene.sample import PosedActor, SceneSample
-from rigbyscene.scene.swing import Swinger, SwingGroup, physics_frame, physics_rate, reset_keys
+from rigbyscene.scene.swing import Checkpoints, Swinger, SwingGroup, physics_frame, physics_rate, reset_keys
 
 if TYPE_CHECKING:
     from rigbyscene.scene.scene import CastMember, Scene, Shot
+    from rigbyscene.scene.wardrobe import Wardrobe
 
 _MIRROR = Affine.scaling(-1.0, 1.0)
 STAGE_GROUP = 0
 
 
 class Sampler:
-    """Samples `scene`; each sample is valid until the next one is taken. One sampler serves one thread."""
+    """Samples `scene`; each sample is valid until the next one is taken. One sampler serves one thread.
 
-    def __init__(self, scene: Scene):
+    With a `wardrobe` the cast wears what that says, instead of what the files say.
+    """
+
+    def __init__(self, scene: Scene, wardrobe: Wardrobe | None = None):
         self._scene = scene
-        self._stage = _StagePoser(scene)
+        checkpoints = scene.checkpoints if wardrobe is None else wardrobe.checkpoints
+        self._stage = _StagePoser(scene, checkpoints)
         self._actors = [_ActorPoser(scene, member, self._stage) for member in scene.cast]
         self._groups: list[SwingGroup] = []
         rates = {a.rate for a in self._actors if a.rate is not None}
         for number, rate in enumerate(sorted(rates), start=STAGE_GROUP + 1):
             swingers = [a.swinger for a in self._actors if a.rate == rate]
-            self._groups.append(
-                SwingGroup(number, rate, swingers, self._stage.pose_at, scene.checkpoints, scene.settle_s)
-            )
+            self._groups.append(SwingGroup(number, rate, swingers, self._stage.pose_at, checkpoints, scene.settle_s))
+        if wardrobe is not None:
+            self._stage.dress(wardrobe.outfits[0])
+            for poser, outfit in zip(self._actors, wardrobe.outfits[1:], strict=True):
+                poser.dress(outfit)
 
     def sample(self, shot: Shot, t: float) -> SceneSample:
         """The posed scene `t` seconds into `shot` (scene semantics, sections 3 to 6). UsageError if t is not finite."""
@@ -67,7 +75,7 @@ class Sampler:
 class _StagePoser:
     """The stage at any time of a shot: without parallax for the camera, with it for all else, physics included."""
 
-    def __init__(self, scene: Scene):
+    def __init__(self, scene: Scene, checkpoints: Checkpoints):
         self._scene = scene
         self._plain = Pose(scene.stage, scene.stage_skin)
         layered = bool(scene.parallax.bones)
@@ -83,7 +91,11 @@ class _StagePoser:
             swingers = [Swinger(self._plain, self._update_plain, self._fired_resets)]
             if layered:
                 swingers.append(Swinger(self.shown, self._update_shown, self._fired_resets))
-            self._group = SwingGroup(STAGE_GROUP, rate, swingers, lambda t: None, scene.checkpoints, scene.settle_s)
+            self._group = SwingGroup(STAGE_GROUP, rate, swingers, lambda t: None, checkpoints, scene.settle_s)
+
+    def dress(self, outfit: Outfit) -> None:
+        self._plain.dress(outfit)
+        self.shown.dress(outfit)
 
     def enter(self, shot: Shot) -> None:
         self._shot = shot
@@ -134,6 +146,9 @@ class _ActorPoser:
         self.rate = physics_rate(member.rig.skeleton)
         self._resets = reset_keys(member.rig.skeleton)
         self.swinger = Swinger(self._pose, self._update, self._fired_resets)
+
+    def dress(self, outfit: Outfit) -> None:
+        self._pose.dress(outfit)
 
     def enter(self, shot: Shot) -> None:
         self._schedule = self._member.schedules[shot.index]
