@@ -1,0 +1,165 @@
+"""Sound files: where those that events name are, and their samples, decoded once each.
+
+Decoded sounds lie on the disk, in a folder that whoever mixes provides, and are mapped into memory: a film's length in
+sounds does not add to the memory that it takes.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.errors import RenderError, Report, nearest_name
+from rigbyscene.film.ffmpeg import find_ffmpeg
+from rigbyscene.film.output import disk_error
+from rigbyscene.film.wav import SAMPLE_RATE, map_float_wav
+from rigbyscene.formats.assets import Assets, FolderAssets, base_name, stem_of
+from rigbyscene.formats.skeleton_files import SkeletonFiles
+
+SOUND_ENDINGS = (".wav", ".ogg", ".oga", ".opus", ".mp3", ".flac", ".m4a", ".aac", ".aif", ".aiff")
+"""What names without an ending are tried with, in this order. Names with any ending are taken as they are."""
+
+_DECODERS_AT_ONCE = 4
+_LAST_WORDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class SoundFile:
+    """A sound that was found: `path` as `assets` understands it."""
+
+    path: str
+    assets: Assets
+
+    @property
+    def key(self) -> str:
+        """Equal for two sounds exactly if they are one file."""
+        place = "" if isinstance(self.assets, FolderAssets) else str(id(self.assets))
+        return f"{place}:{self.assets.identity(self.path)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SoundFolders:
+    """Where the sounds of skeletons are.
+
+    `folder` holds all of them; None: for each skeleton the folder that its header names as ``audio``, relative to the
+    skeleton file, then the folder of the skeleton file.
+    """
+
+    folder: str | None = None
+
+    def find(self, name: str, skeleton: SkeletonFiles) -> SoundFile | None:
+        """The file that an event of `skeleton` calls `name`, or None."""
+        assets, candidates = self._candidates(name, skeleton)
+        path = next((p for p in candidates if assets.exists(p)), None)
+        return None if path is None else SoundFile(path, assets)
+
+    def looked_for(self, name: str, skeleton: SkeletonFiles) -> list[str]:
+        """The files that `find` would take, without those of other endings."""
+        _, candidates = self._candidates(name, skeleton)
+        tried = list(dict.fromkeys(candidates))
+        return tried if _has_ending(name) else tried[:: len(SOUND_ENDINGS) + 1]
+
+    def nearest(self, name: str, skeleton: SkeletonFiles) -> str | None:
+        """The sound that was probably meant, where `find` looks for `name`."""
+        assets, candidates = self._candidates(name, skeleton)
+        return next(filter(None, (nearest_sound(assets, path) for path in candidates)), None)
+
+    def _candidates(self, name: str, skeleton: SkeletonFiles) -> tuple[Assets, list[str]]:
+        if self.folder is not None:
+            assets: Assets = FolderAssets()
+            bases, folders = os.path.join(self.folder, ""), [""]
+        else:
+            assets, bases = skeleton.assets, skeleton.path
+            header = (skeleton.skeleton.header.audio or "").rstrip("/\\")
+            folders = [header + "/", ""] if header else [""]
+        endings = ("",) if _has_ending(name) else ("", *SOUND_ENDINGS)
+        return assets, [assets.join(bases, folder + name + ending) for folder in folders for ending in endings]
+
+
+def nearest_sound(assets: Assets, path: str) -> str | None:
+    """The sound file in the folder of `path` whose name is nearest to its name, or at least to that without ending."""
+    files = [f for f in assets.siblings(path) if f.lower().endswith(SOUND_ENDINGS)]
+    stems = {stem_of(f): f for f in reversed(files)}
+    return nearest_name(base_name(path), files) or stems.get(nearest_name(stem_of(path), stems) or "")
+
+
+def _has_ending(name: str) -> bool:
+    return name.lower().endswith(SOUND_ENDINGS)
+
+
+class SoundStore:
+    """Decoded sounds in `folder`, one WAV file each; `samples` maps what lies there."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._decoded: dict[str, Path] = {}
+
+    def decode(self, sounds: Iterable[SoundFile], report: Report) -> None:
+        """Decode those of `sounds` that are not yet; what cannot be read or decoded is an error in `report`.
+
+        Mono stays mono, more than two channels become two. Raises `RenderError` where ffmpeg is missing or the disk is
+        full.
+        """
+        new = {s.key: s for s in sounds if s.key not in self._decoded}
+        if not new:
+            return
+        ffmpeg = find_ffmpeg()
+        targets = [self._folder / f"sound-{n}.wav" for n in range(len(self._decoded), len(self._decoded) + len(new))]
+        with ThreadPoolExecutor(_DECODERS_AT_ONCE) as pool:
+            words = list(pool.map(_decode, [ffmpeg] * len(new), new.values(), targets))
+        for sound, target, said in zip(new.values(), targets, words, strict=True):
+            self._decoded[sound.key] = target
+            if not _holds_samples(target):
+                found = f"cannot be decoded as sound: {said or 'there is none in it'}"
+                report.error("bad-sound", sound.path, "", found, "export it again as WAV, OGG, MP3 or FLAC")
+            elif said:
+                found = f"is damaged: {said}"
+                report.warning("damaged-sound", sound.path, "", found, "what could be decoded is heard")
+
+    def samples(self, sound: SoundFile) -> NDArray[np.float32]:
+        """float32 (samples, 1 or 2) at 48 kHz of a sound that was decoded without error."""
+        return map_float_wav(self._decoded[sound.key])
+
+
+def _holds_samples(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0 and len(map_float_wav(path)) > 0
+
+
+def _decode(ffmpeg: str, sound: SoundFile, target: Path) -> str:
+    """Let ffmpeg write the samples of `sound` to `target`; what it has to object, empty if nothing."""
+    source = sound.assets.identity(sound.path)
+    try:
+        if not isinstance(sound.assets, FolderAssets):
+            source = os.fspath(target.with_suffix(".in"))
+            Path(source).write_bytes(sound.assets.read(sound.path))
+        ended = subprocess.run(
+            [
+                *[ffmpeg, "-hide_banner", "-nostdin", "-v", "error"],
+                # no name is taken for a protocol, and a playlist in disguise opens nothing on the network
+                *["-protocol_whitelist", "file", "-i", f"file:{source}", "-map", "0:a:0"],
+                # not -ac 2, which turns mono down by 3 dB
+                *["-af", f"aformat=sample_fmts=flt:sample_rates={SAMPLE_RATE}:channel_layouts=mono|stereo"],
+                *["-c:a", "pcm_f32le", "-bitexact", "-f", "wav", "-y", f"file:{target}"],
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    except OSError as error:
+        raise disk_error(target, error) from None
+    words = " / ".join(line.strip() for line in ended.stderr.decode("utf-8", "replace").splitlines() if line.strip())
+    if "No space left" in words or "quota" in words:
+        raise disk_error(target, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    if ended.returncode < 0:
+        found = f"ffmpeg was killed while it decoded {sound.path}"
+        raise RenderError.single("ffmpeg-failed", sound.path, "", found, "see that nothing ends it and try again")
+    return words.replace(f"file:{source}", base_name(sound.path))[-_LAST_WORDS:]
