@@ -24,6 +24,7 @@ def compile_drawing() -> None:
     from rigbyscene.draw.cpu import render, to_straight
     from rigbyscene.draw.drawlist import DrawList
     from rigbyscene.draw.parts import parts_of, picture_metrics
+    from rigbyscene.film.mixing import Mixer
     from rigbyscene.film.yuv import frame_bytes, planes_of, rgba_to_yuv
     from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
     from rigbyscene.model.enums import Format
@@ -41,6 +42,10 @@ def compile_drawing() -> None:
     for samples in (1, 2):
         picture = render(DrawList.empty(), art, view, (2, 2), (0, 0, 0, 255), supersample=samples)
     to_straight(picture)
+    mixer = Mixer(np.zeros((2, 2, 4), np.uint8), np.uint32(0), 1)
+    mixer.begin(2)
+    mixer.add(picture, 1)
+    mixer.finish(None)
     rgba_to_yuv(picture, planes_of(np.empty(frame_bytes((2, 2)), np.uint8), (2, 2)), (0, 0, 0))
 
 
