@@ -22,6 +22,9 @@ from rigbyscene.scene.scene import Scene
 _MARGIN_S = 1e-6
 """Events are asked for a little beyond a span; the span itself decides, in exact numbers."""
 
+MOST_VOLUME = 1000.0
+"""Sixty decibels: more is a mistake, and must not make a sum that is no number."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilmEvent:
@@ -53,14 +56,14 @@ def gains(volume: float, balance: float) -> tuple[float, float]:
     """Left and right factors of a sound.
 
     The balance is linear: 0 leaves both sides at `volume`, towards 1 the left and towards -1 the right side goes to 0.
-    A volume below 0 and a balance beyond -1 or 1 count as those; what is no number is silent.
+    A volume below 0 or above `MOST_VOLUME` and a balance beyond -1 or 1 count as those; what is no number is silent.
 
     >>> gains(1.0, 0.0), gains(0.5, 1.0), gains(1.0, -0.25), gains(-2.0, 0.0)
     ((1.0, 1.0), (0.0, 0.5), (1.0, 0.75), (0.0, 0.0))
     """
     if not (math.isfinite(volume) and math.isfinite(balance)):
         return 0.0, 0.0
-    volume, balance = max(volume, 0.0), min(max(balance, -1.0), 1.0)
+    volume, balance = min(max(volume, 0.0), MOST_VOLUME), min(max(balance, -1.0), 1.0)
     return volume * min(1.0, 1.0 - balance), volume * min(1.0, 1.0 + balance)
 
 
