@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.film.encode import chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.frames import Picture, SceneFrames
 from rigbyscene.film.pipe import FramePipe
-from rigbyscene.film.settings import FilmSettings, encode_command, film_format
+from rigbyscene.film.settings import FilmSettings, film_format
 from rigbyscene.film.source import FrameRange, FrameSource
 from rigbyscene.film.yuv import frame_bytes, padded_size, planes_of, rgba_to_yuv
 from rigbyscene.scene.camera import picture_map
@@ -120,7 +121,7 @@ def run_benchmark(
         frames=count,
         size=picture.size,
         fps=str(fps),
-        preset=settings.preset,
+        preset=settings.preset or "",
         sampling_us=sampling * 1e6,
         draw_list_us=listing * 1e6,
         rasterising_us=drawing * 1e6,
@@ -152,8 +153,8 @@ HELD_BYTES = 256 << 20
 def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> float:
     """Seconds that ffmpeg takes to encode the frames of `source` when they only need to be handed over."""
     size = padded_size(source.size)
-    row = film_format(path, settings)
-    command = encode_command(find_ffmpeg(), row, settings, size, source.fps, path.with_suffix(".alone.mp4"))
+    encoding = chosen_encoding(find_ffmpeg(), film_format(path, settings), settings)
+    command = encode_command(encoding, size, source.fps, source.frame_count, path.with_suffix(".alone.mp4"))
     bytes_each = frame_bytes(source.size)
     piece = max(1, HELD_BYTES // bytes_each)
     spent = 0.0

@@ -92,5 +92,26 @@ def _trouble_with(program: str) -> str:
     return ""
 
 
+@functools.cache
+def encoders_of(ffmpeg: str) -> frozenset[str]:
+    """The names of all encoders that the program `ffmpeg` has. Raises `RenderError` where it does not tell."""
+    command = [ffmpeg, "-hide_banner", "-loglevel", "error", "-encoders"]
+    try:
+        answer = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=_ANSWER_TIMEOUT_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        found = f"{ffmpeg!r} does not tell what it can encode: {error}"
+        raise RenderError.single("no-ffmpeg", "ffmpeg", "", found, "use another ffmpeg") from None
+    # after a line of dashes, one a line: six letters of capabilities, the name, what it is
+    lines = answer.stdout.decode("utf-8", "replace").partition("------")[2].splitlines()
+    return frozenset(words[1] for line in lines if len(words := line.split()) > 1)
+
+
 def _not_found(found: str, remedy: str) -> RenderError:
     return RenderError.single("no-ffmpeg", "ffmpeg", "", found, remedy)

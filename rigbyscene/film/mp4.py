@@ -1,7 +1,7 @@
 """Reading back what an MP4 file says of its video: enough to know that a film is whole, without decoding it.
 
-The boxes are those of ISO/IEC 14496-12 (file format) and 14496-15 (avc1). Only `moov` is read into memory, some 12
-bytes a frame.
+The boxes are those of ISO/IEC 14496-12 (file format) and 14496-15 (avc1); MOV files have the same ones but for colour
+tags (`colr` of kind `nclc`, always limited range) and titles. Only `moov` is read into memory, some 12 bytes a frame.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MAX_MOOV_BYTES = 1 << 28
 
 @dataclass(frozen=True, slots=True)
 class ColorTags:
-    """The `colr` box of kind `nclx`: code points of ITU-T H.273 (1 is BT.709) and whether the range is full."""
+    """The `colr` box: code points of ITU-T H.273 (1 is BT.709) and whether the range is full."""
 
     primaries: int
     transfer: int
@@ -37,14 +37,16 @@ class ColorTags:
 class VideoTrack:
     """One video track.
 
-    `codec` is the sample entry's name (``avc1``), `size` (width, height) in pixels as coded, `frame_count` the number
-    of samples. Times are in ticks of 1/`timescale` s: `start_ticks` int64 (frames,) when each is shown, ascending from
-    the start of the film (edit list applied), `frame_ticks` int64 (frames,) how long in decoding order, `duration` the
-    length of the whole track in seconds as its edit list states it. `sample_bytes` is the sum of all samples.
+    `codec` is the sample entry's name (``avc1``), `size` (width, height) in pixels as coded, `depth` its bits a pixel
+    (32 where there is alpha, else 24), `frame_count` the number of samples. Times are in ticks of 1/`timescale` s:
+    `start_ticks` int64 (frames,) when each is shown, ascending from the start of the film (edit list applied),
+    `frame_ticks` int64 (frames,) how long in decoding order, `duration` the length of the whole track in seconds as its
+    edit list states it. `sample_bytes` is the sum of all samples.
     """
 
     codec: str
     size: tuple[int, int]
+    depth: int
     timescale: int
     frame_count: int
     start_ticks: NDArray[np.int64]
@@ -55,12 +57,25 @@ class VideoTrack:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherTrack:
+    """A track that is not video: `kind` is its handler (``soun``, ``sbtl``; ``text`` for chapters)."""
+
+    kind: str
+    codec: str
+    sample_count: int
+    duration: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Mp4Film:
-    """What the boxes of one file say: names of the top-level boxes in file order, bytes in `mdat`, all video tracks."""
+    """What the boxes of one file say: names of the top-level boxes in file order, bytes in `mdat`, all tracks, the
+    film's title."""
 
     boxes: tuple[str, ...]
     media_bytes: int
     videos: tuple[VideoTrack, ...]
+    others: tuple[OtherTrack, ...] = ()
+    title: str | None = None
 
     @property
     def is_faststart(self) -> bool:
@@ -107,12 +122,14 @@ def _read(file: BinaryIO) -> Mp4Film:
         raise _BoxError(f"no {'pictures' if moov else 'index'} among the boxes {names}")
     header = _child(moov, "mvhd")
     movie_timescale = struct.unpack_from(">I", header, 20 if header[0] == 1 else 12)[0]
-    videos = [
-        _video(track, movie_timescale)
-        for name, track in _boxes(moov)
-        if name == "trak" and _path(track, "mdia", "hdlr")[8:12] == b"vide"
-    ]
-    return Mp4Film(tuple(names), media_bytes, tuple(videos))
+    tracks = [(_path(track, "mdia", "hdlr")[8:12].decode("latin-1"), track) for n, track in _boxes(moov) if n == "trak"]
+    return Mp4Film(
+        tuple(names),
+        media_bytes,
+        tuple(_video(track, movie_timescale) for kind, track in tracks if kind == "vide"),
+        tuple(_other(kind, track, movie_timescale) for kind, track in tracks if kind != "vide"),
+        _title(moov),
+    )
 
 
 def _header(head: bytes, room: int) -> tuple[str, int, int]:
@@ -157,11 +174,35 @@ def _path(content: bytes, *names: str) -> bytes:
     return content
 
 
-def _video(track: bytes, movie_timescale: int) -> VideoTrack:
+def _title(moov: bytes) -> str | None:
+    """The film's name: in MP4 an item of a list in a box of metadata, in MOV a text with its length and language."""
+    user = _find(moov, "udta") or b""
+    meta = _find(user, "meta")
+    if meta is not None:
+        item = _find(_find(meta[4:], "ilst") or b"", "\xa9nam")
+        return None if item is None else _child(item, "data")[8:].decode("utf-8", "replace")
+    text = _find(user, "\xa9nam")
+    return None if text is None else text[4 : 4 + struct.unpack_from(">H", text)[0]].decode("utf-8", "replace")
+
+
+def _timescale(track: bytes) -> int:
     media_header = _path(track, "mdia", "mdhd")
-    timescale = struct.unpack_from(">I", media_header, 20 if media_header[0] == 1 else 12)[0]
+    return int(struct.unpack_from(">I", media_header, 20 if media_header[0] == 1 else 12)[0])
+
+
+def _other(kind: str, track: bytes, movie_timescale: int) -> OtherTrack:
     table = _path(track, "mdia", "minf", "stbl")
-    codec, size, color = _sample_entry(_child(table, "stsd"))
+    codec = next((name for name, _ in _boxes(_child(table, "stsd")[8:])), "")
+    sample_count = struct.unpack_from(">I", _child(table, "stsz"), 8)[0]
+    ticks = _runs(_child(table, "stts"), sample_count, ">u4")
+    _, duration = _edit(track, Fraction(int(ticks.sum()), _timescale(track)), movie_timescale)
+    return OtherTrack(kind, codec, sample_count, duration)
+
+
+def _video(track: bytes, movie_timescale: int) -> VideoTrack:
+    timescale = _timescale(track)
+    table = _path(track, "mdia", "minf", "stbl")
+    codec, size, depth, color = _sample_entry(_child(table, "stsd"))
     sizes = _child(table, "stsz")
     same_bytes, frame_count = struct.unpack_from(">II", sizes, 4)
     if same_bytes:
@@ -177,6 +218,7 @@ def _video(track: bytes, movie_timescale: int) -> VideoTrack:
     return VideoTrack(
         codec=codec,
         size=size,
+        depth=depth,
         timescale=timescale,
         frame_count=frame_count,
         start_ticks=np.sort(decode_ticks) - media_start,
@@ -196,15 +238,16 @@ def _runs(box: bytes, frame_count: int, value_type: str) -> NDArray[np.int64]:
     return np.repeat(rows["value"].astype(np.int64), rows["count"].astype(np.int64))
 
 
-def _sample_entry(description: bytes) -> tuple[str, tuple[int, int], ColorTags | None]:
+def _sample_entry(description: bytes) -> tuple[str, tuple[int, int], int, ColorTags | None]:
     codec, entry = next(_boxes(description[8:]), ("", b""))
     size = struct.unpack_from(">HH", entry, 24)
+    depth = struct.unpack_from(">H", entry, 74)[0]
     tags = _find(entry[_VISUAL_ENTRY_BYTES:], "colr")
     color = None
-    if tags is not None and tags[:4] == b"nclx":
-        primaries, transfer, matrix, flags = struct.unpack_from(">HHHB", tags, 4)
-        color = ColorTags(primaries, transfer, matrix, bool(flags & 0x80))
-    return codec, size, color
+    if tags is not None and tags[:4] in (b"nclx", b"nclc"):
+        primaries, transfer, matrix = struct.unpack_from(">HHH", tags, 4)
+        color = ColorTags(primaries, transfer, matrix, tags[:4] == b"nclx" and bool(tags[10] & 0x80))
+    return codec, size, depth, color
 
 
 def _edit(track: bytes, whole: Fraction, movie_timescale: int) -> tuple[int, Fraction]:
@@ -214,7 +257,11 @@ def _edit(track: bytes, whole: Fraction, movie_timescale: int) -> tuple[int, Fra
         return 0, whole
     box = _child(edits, "elst")
     layout = ">Qq" if box[0] == 1 else ">Ii"
-    if struct.unpack_from(">I", box, 4)[0] != 1:
-        raise _BoxError("more than one edit")
-    length, media_start = struct.unpack_from(layout, box, 8)
-    return media_start, Fraction(length, movie_timescale)
+    count = struct.unpack_from(">I", box, 4)[0]
+    step = struct.calcsize(layout) + 4
+    edits_found = [struct.unpack_from(layout, box, 8 + step * k) for k in range(count)]
+    # an edit from -1 is a pause before the track begins: subtitles have one
+    shown = [(length, start) for length, start in edits_found if start != -1]
+    if len(shown) != 1:
+        raise _BoxError(f"{len(shown)} edits in a track instead of one")
+    return shown[0][1], Fraction(sum(length for length, _ in edits_found), movie_timescale)

@@ -1,116 +1,179 @@
-"""What kinds of film there are, and what may be asked of them; checked before the first frame.
-
-`FORMATS` is the one table: everything that depends on the kind of file is in its row. More kinds are more rows.
-"""
+"""What was asked of a film, checked against the table of `formats` before the first frame."""
 
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.errors import UsageError, nearest_name
+from rigbyscene.film.formats import FORMATS, Alpha, Container, FilmFormat, Pixels, Quality
+from rigbyscene.film.layouts import LAYOUTS
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.times import MAX_FPS, MAX_FPS_TERM
-from rigbyscene.film.yuv import padded_size
+from rigbyscene.film.tracks import Tracks
 
-X264_PRESETS = (
-    "ultrafast",
-    "superfast",
-    "veryfast",
-    "faster",
-    "fast",
-    "medium",
-    "slow",
-    "slower",
-    "veryslow",
-    "placebo",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FilmFormat:
-    """One kind of film.
-
-    `encoder` is ffmpeg's name of the codec, `muxer` of the container; `crf_range` holds the legal qualities (lowest is
-    best), both included; `max_side_px` is the largest width or height that the encoder takes.
-    """
-
-    name: str
-    endings: tuple[str, ...]
-    encoder: str
-    muxer: str
-    presets: tuple[str, ...]
-    crf_range: tuple[float, float]
-    max_side_px: int
-
-
-FORMATS = (
-    FilmFormat(
-        name="MP4 with H.264",
-        endings=(".mp4", ".m4v"),
-        encoder="libx264",
-        muxer="mp4",
-        presets=X264_PRESETS,
-        crf_range=(0.0, 51.0),
-        max_side_px=16384,
-    ),
-)
+STREAM = "-"
+"""The output that means standard output."""
+STREAM_CONTAINERS = (Container.RGBA, Container.Y4M)
 
 
 @dataclass(frozen=True, slots=True)
 class FilmSettings:
-    """How a film is encoded.
+    """How a film is encoded. None: what `quality` means for the kind of film.
 
-    - `crf`: constant quality of x264, 0 (lossless) to 51; 18 cannot be told from the source by eye.
-    - `preset`: x264's trade of time for size, one of `X264_PRESETS`.
+    - `crf`: constant quality on the encoder's own scale (for H.264 0, lossless, to 51).
+    - `preset`: the encoder's trade of time for size, or its profile, in its own words.
     - `background`: RGB, 0 to 255 each, of the row and column that make an odd size even.
+    - `format`: the `key` of a row of `FORMATS`; None: the ending of the output tells.
+    - `sound`: which of the format's `sounds`; None: the first.
     """
 
-    crf: float = 18.0
-    preset: str = "medium"
+    crf: float | None = None
+    preset: str | None = None
     background: tuple[int, int, int] = (0, 0, 0)
+    format: str | None = None
+    quality: Quality = Quality.WEB
+    alpha: Alpha = Alpha.NONE
+    sound: str | None = None
 
 
-def film_format(path: Path, settings: FilmSettings) -> FilmFormat:
-    """The row of `FORMATS` for the ending of `path`, after checking `settings` against it; raises `UsageError`."""
-    endings = [ending for row in FORMATS for ending in row.endings]
-    ending = path.suffix.lower()
-    row = next((row for row in FORMATS if ending in row.endings), None)
-    if row is None:
-        found = (
-            f"the ending {path.suffix!r} is no kind of film" if ending else "has no ending that tells the kind of film"
-        )
-        near = nearest_name(ending, endings)
-        raise UsageError.single("unknown-format", str(path), "", found, f"end the name in {' or '.join(endings)}", near)
-    if settings.preset not in row.presets:
-        found = f"{settings.preset!r} is no preset of {row.encoder}"
+def film_format(path: str | os.PathLike[str], settings: FilmSettings) -> FilmFormat:
+    """The row of `FORMATS` for `path` and `settings`, which are checked against it; raises `UsageError`.
+
+    A `path` that ends in a slash is a folder for a PNG sequence, ``-`` is standard output.
+    """
+    row = _named(settings) or _by_ending(os.fspath(path), settings)
+    _check_ending(os.fspath(path), row)
+    if pixels_of(row, settings) is None:
+        raise _no_alpha(row)
+    if settings.preset is not None and settings.preset not in row.presets:
+        found = f"{settings.preset!r} is no preset of {row.encoder or row.name}"
+        remedy = f"choose from {', '.join(row.presets)}" if row.presets else "leave it out: there is nothing to choose"
         near = nearest_name(settings.preset, row.presets)
-        raise UsageError.single("bad-preset", "--preset", "", found, f"choose from {', '.join(row.presets)}", near)
-    low, high = row.crf_range
-    if not (math.isfinite(settings.crf) and low <= settings.crf <= high):
-        found = f"{settings.crf} is no quality of {row.encoder}"
-        raise UsageError.single("bad-crf", "--crf", "", found, f"give a number from {low:g} (best) to {high:g}")
+        raise UsageError.single("bad-preset", "--preset", "", found, remedy, near)
+    if settings.crf is not None:
+        _check_crf(settings.crf, row)
+    if settings.sound is not None and settings.sound not in row.sounds:
+        found = f"{row.name} holds no sound of the kind {settings.sound!r}"
+        remedy = f"choose from {', '.join(row.sounds)}" if row.sounds else "choose another format for sound"
+        raise UsageError.single("bad-sound", settings.sound, "", found, remedy)
     return row
 
 
-def check_source(source: FrameSource, row: FilmFormat, path: Path) -> None:
+def pixels_of(row: FilmFormat, settings: FilmSettings) -> Pixels | None:
+    """How a film of this kind keeps its pixels; None where it cannot as `settings` want it."""
+    return row.alpha if settings.alpha is Alpha.STRAIGHT else row.opaque
+
+
+def _named(settings: FilmSettings) -> FilmFormat | None:
+    if settings.format is None:
+        return None
+    known = {row.key: row for row in FORMATS}
+    if settings.format not in known:
+        found = f"{settings.format!r} is no format"
+        near = nearest_name(settings.format, known)
+        raise UsageError.single("unknown-format", "--format", "", found, f"choose from {', '.join(known)}", near)
+    return known[settings.format]
+
+
+def _by_ending(path: str, settings: FilmSettings) -> FilmFormat:
+    if path == STREAM:
+        found = "what to write to standard output is not said"
+        remedy = f"add --format {' or '.join(row.key for row in FORMATS if row.container in STREAM_CONTAINERS)}"
+        raise UsageError.single("unknown-format", path, "", found, remedy)
+    if is_folder_name(path):
+        return next(row for row in FORMATS if row.container is Container.PNG)
+    ending = Path(path).suffix
+    fitting = [row for row in FORMATS if ending.lower() in row.endings]
+    if not fitting:
+        endings = list(dict.fromkeys(ending for row in FORMATS for ending in row.endings))
+        found = f"the ending {ending!r} is no kind of film" if ending else "has no ending that tells the kind of film"
+        near = nearest_name(ending.lower(), endings)
+        raise UsageError.single("unknown-format", path, "", found, f"end the name in {' or '.join(endings)}", near)
+    return next((row for row in fitting if pixels_of(row, settings) is not None), fitting[0])
+
+
+def is_folder_name(path: str) -> bool:
+    """Whether `path` says by its last character that it is a folder."""
+    return path.endswith(("/", os.sep))
+
+
+def _check_ending(path: str, row: FilmFormat) -> None:
+    if path == STREAM:
+        if row.container not in STREAM_CONTAINERS:
+            keys = " or ".join(other.key for other in FORMATS if other.container in STREAM_CONTAINERS)
+            found = f"{row.name} cannot be written to standard output"
+            raise UsageError.single("bad-format", "--format", "", found, f"choose {keys}, or write to a file")
+    elif row.container is Container.PNG and (is_folder_name(path) or not Path(path).suffix):
+        return
+    elif Path(path).suffix.lower() not in row.endings:
+        found = f"{row.name} does not go into a file with the ending {Path(path).suffix!r}"
+        remedy = f"end the name in {' or '.join(row.endings)}"
+        raise UsageError.single("bad-format", path, "", found, remedy)
+
+
+def _no_alpha(row: FilmFormat) -> UsageError:
+    able = ", ".join(f"{other.key} ({other.endings[0]})" for other in FORMATS if other.alpha is not None)
+    found = f"{row.name} holds no alpha"
+    return UsageError.single("no-alpha", "--alpha", "", found, f"choose {able}, or --alpha side-by-side")
+
+
+def _check_crf(crf: float, row: FilmFormat) -> None:
+    if row.crf_range is None:
+        found = f"{row.name} has no quality to choose by number"
+        remedy = f"leave it out, or use --preset {'|'.join(row.presets)}" if row.presets else "leave it out"
+        raise UsageError.single("bad-crf", "--crf", "", found, remedy)
+    best, worst = row.crf_range
+    if not (math.isfinite(crf) and min(best, worst) <= crf <= max(best, worst)):
+        found = f"{crf} is no quality of {row.encoder}"
+        raise UsageError.single("bad-crf", "--crf", "", found, f"give a number from {best:g} (best) to {worst:g}")
+
+
+def check_source(source: FrameSource, row: FilmFormat, path: str | os.PathLike[str]) -> None:
     """Raise `UsageError` where `source` has no frames, or a size or rate that a film of this kind cannot have."""
+    shown = os.fspath(path)
     width, height = source.size
     if source.frame_count < 1:
-        raise UsageError.single("no-frames", str(path), "", "there is no frame to export", "choose a shot or a range")
+        raise UsageError.single("no-frames", shown, "", "there is no frame to export", "choose a shot or a range")
     if width < 1 or height < 1:
         found = f"a size of {width}x{height} pixels has no picture"
-        raise UsageError.single("bad-size", str(path), "--size", found, "give width and height of at least 1")
-    if max(padded_size(source.size)) > row.max_side_px:
+        raise UsageError.single("bad-size", shown, "--size", found, "give width and height of at least 1")
+    layout = LAYOUTS[(row.opaque or row.alpha or Pixels("rgba", "")).layout]
+    padded = layout.padded_size(source.size)
+    if max(padded) > row.max_side_px:
         found = f"a size of {width}x{height} pixels is too large for {row.name}"
         remedy = f"give at most {row.max_side_px} pixels a side"
-        raise UsageError.single("bad-size", str(path), "--size", found, remedy)
+        raise UsageError.single("bad-size", shown, "--size", found, remedy)
+    if min(padded) < row.min_side_px:
+        found = f"a size of {width}x{height} pixels is too small for {row.name}"
+        remedy = f"give at least {row.min_side_px} pixels a side"
+        raise UsageError.single("bad-size", shown, "--size", found, remedy)
     if not 0 < source.fps <= MAX_FPS or max(source.fps.numerator, source.fps.denominator) > MAX_FPS_TERM:
         found = f"{source.fps} frames a second cannot be held exactly"
         remedy = f"give a rate above 0, at most {MAX_FPS}, with terms of at most {MAX_FPS_TERM}"
-        raise UsageError.single("bad-fps", str(path), "--fps", found, remedy)
+        raise UsageError.single("bad-fps", shown, "--fps", found, remedy)
+    if row.max_fps is not None and source.fps > row.max_fps:
+        found = f"{row.name} cannot show {source.fps} frames a second: players slow its shortest delays down"
+        raise UsageError.single("bad-fps", shown, "--fps", found, f"give a rate up to {row.max_fps}")
+
+
+def check_tracks(tracks: Tracks, row: FilmFormat, path: str | os.PathLike[str]) -> None:
+    """Raise one `UsageError` for all that a film of this kind cannot hold beside its pictures."""
+    lacks = {
+        "sound": tracks.audio is not None and not row.sounds,
+        "subtitle track": tracks.subtitles is not None and not row.subtitles,
+        "chapters": bool(tracks.chapters) and not row.has_chapters,
+        "title": tracks.title is not None and not row.has_title,
+        "subtitles burnt in by ffmpeg": bool(tracks.video_filters) and not row.has_filters,
+    }
+    missing = [what for what, is_missing in lacks.items() if is_missing]
+    if missing:
+        found = f"{row.name} takes no {', no '.join(missing)}"
+        remedy = "leave that out, or choose mp4, webm, mov or mkv"
+        raise UsageError.single("no-such-track", os.fspath(path), "", found, remedy)
 
 
 def track_timescale(fps: Fraction) -> int:
@@ -123,26 +186,3 @@ def track_timescale(fps: Fraction) -> int:
     while timescale < 10000:
         timescale *= 2
     return timescale
-
-
-def encode_command(
-    ffmpeg: str, row: FilmFormat, settings: FilmSettings, size: tuple[int, int], fps: Fraction, part: Path
-) -> list[str]:
-    """The ffmpeg command that reads raw yuv420p of `size` (even) from stdin and writes the film to `part`.
-
-    The arguments go to the program as they are: no shell, and an absolute path, so that no name is taken for an option
-    or a protocol. The input is tagged as well as the output, so that no filter converts between them.
-    """
-    tags = ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-    timescale = str(track_timescale(fps))
-    return [
-        *[ffmpeg, "-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y"],
-        *["-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", f"{size[0]}x{size[1]}"],
-        # -r and not -framerate: with that alone ffmpeg 9 guesses a rounder rate, 120 for 120000/1001
-        *["-r", f"{fps.numerator}/{fps.denominator}", *tags, "-i", "pipe:0"],
-        *["-an", "-c:v", row.encoder, "-preset", settings.preset, "-crf", f"{settings.crf:g}"],
-        *["-pix_fmt", "yuv420p", *tags, "-chroma_sample_location", "left"],
-        # both clocks: at the movie's usual 1000 ticks a second the film's length would be rounded to milliseconds
-        *["-video_track_timescale", timescale, "-movie_timescale", timescale],
-        *["-movflags", "+faststart", "-f", row.muxer, str(part)],
-    ]

@@ -80,7 +80,7 @@ def use_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | str], None]:
 
 @pytest.fixture
 def stand_in(tmp_path_factory: pytest.TempPathFactory, use_ffmpeg: Callable[[Path], None]) -> Callable[[str], Path]:
-    """Makes exports of this test use a program in Python: `body`, after it has answered to -version.
+    """Makes exports of this test use a program in Python: `body`, after it has answered to -version and -encoders.
 
     `body` finds `out` (where the film is to be written), `real` (the command with the real ffmpeg) and the modules os,
     sys, time, signal and resource. `exec_real()` turns it into the real ffmpeg.
@@ -93,6 +93,7 @@ def stand_in(tmp_path_factory: pytest.TempPathFactory, use_ffmpeg: Callable[[Pat
             f"#!{sys.executable}\nimport os, resource, signal, sys, time\n"
             "if '-version' in sys.argv: print('ffmpeg version 6.0'); sys.exit(0)\n"
             f"out, real = sys.argv[-1], [{real!r}, *sys.argv[1:]]\n"
+            "if '-encoders' in sys.argv: os.execv(real[0], real)\n"
             "def exec_real(): os.execv(real[0], real)\n"
         )
         program.write_text(head + body, encoding="utf-8")

@@ -77,7 +77,14 @@ def long_film(frame_count: int, ticks: int, timescale: int, shift: int) -> bytes
     movie = box("mvhd", struct.pack(">BxxxQQIQ", 1, 0, 0, timescale, media_ticks), bytes(80))
     pictures = frame_count * 10
     large = struct.pack(">I4sQ", 1, b"mdat", 16 + pictures) + bytes(pictures)
-    sound = box("trak", box("mdia", box("hdlr", bytes(8), b"soun", bytes(13))))
+    samples = box(
+        "stbl",
+        box("stsd", struct.pack(">II", 0, 1), box("mp4a", bytes(28))),
+        box("stts", struct.pack(">IIII", 0, 1, 5, 9600)),
+        box("stsz", struct.pack(">III", 0, 4, 5)),
+    )
+    clock = box("mdhd", struct.pack(">IIIII", 0, 0, 0, 48000, 48000), bytes(4))
+    sound = box("trak", box("mdia", clock, box("hdlr", bytes(8), b"soun", bytes(13)), box("minf", samples)))
     return box("ftyp", b"isom") + large + box("moov", movie, box("trak", edits, media), sound)
 
 
@@ -90,4 +97,6 @@ def test_the_64_bit_forms_of_long_films_are_read(scratch: Path) -> None:
     assert (video.codec, video.size, video.timescale, video.frame_count) == ("avc1", (64, 48), 30000, 500)
     assert video.start_ticks.tolist() == [index * 2**31 for index in range(500)]
     assert video.duration == Fraction(500 * 2**31, 30000)
+    (sound,) = film.others
+    assert (sound.kind, sound.codec, sound.sample_count, sound.duration) == ("soun", "mp4a", 5, 1)
     assert video.color is not None and (video.color.primaries, video.color.full_range) == (9, True)

@@ -1,0 +1,63 @@
+"""What frames are written to: one protocol, whether an ffmpeg encodes them or they become files one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rigbyscene.film.encode import encode_command
+from rigbyscene.film.layouts import converter
+from rigbyscene.film.pipe import FramePipe
+from rigbyscene.film.plan import FilmPlan
+
+
+class FrameWriter(Protocol):
+    """A context that takes raw frames in order, each of as many bytes as its film's layout has.
+
+    For each frame: `take()` an empty buffer, uint8, flat; fill it; `send()` it. At the end `finish()`, which returns
+    when everything is in the file. Leaving the context without `finish` ends all processes and threads; what is in the
+    file by then is nobody's film. `RenderError` is raised by each of the three where the encoder or the disk fails.
+    """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def take(self) -> NDArray[np.uint8]: ...
+
+    def send(self, buffer: NDArray[np.uint8]) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+def open_writer(plan: FilmPlan, part: Path) -> FrameWriter:
+    """The writer, not yet entered, that makes the film of `plan` in `part`."""
+    command = encode_command(plan.encoding, plan.size, plan.fps, plan.frame_count, part, plan.tracks)
+    return FramePipe(command, plan.frame_bytes, str(plan.final))
+
+
+def send_frames(plan: FilmPlan, writer: FrameWriter, frames: range, after_frame: Callable[[int], None]) -> None:
+    """Draw the frames `frames` of the plan's source and send them; `after_frame` is told how many are done.
+
+    Rows that change are converted on the threads that drew them; the others stay as they were in the frame before.
+    """
+    source = plan.source
+    frame = np.empty(plan.frame_bytes, np.uint8)
+    convert = converter(plan.encoding.layout, source.pixels, frame, plan.background)
+    for done, index in enumerate(frames):
+        if done == 0:
+            source.show(index)
+            convert(0, source.size[1])  # all rows once; from here on those that change
+        else:
+            source.show(index, convert)
+        buffer = writer.take()
+        buffer[:] = frame
+        writer.send(buffer)
+        after_frame(done + 1)
