@@ -34,7 +34,10 @@ def _forget_workers() -> None:
 
 
 def share_out(draw_band: Callable[[int, int], None], bands: Iterator[tuple[int, int]], threads: int) -> None:
-    """Call `draw_band` for all bands on `threads` threads, this one among them; each takes the next when it is free."""
+    """Call `draw_band` for all bands on `threads` threads, this one among them; each takes the next when it is free.
+
+    `bands` is asked from several threads at once: an iterator over a list, not a generator.
+    """
 
     def work() -> None:
         while (band := next(bands, None)) is not None:

@@ -70,3 +70,14 @@ def test_an_existing_still_is_replaced_only_when_asked(
     assert run("still", scene, "still.png", "--overwrite").code == 0
     with Image.open("still.png") as picture:
         assert picture.size == (64, 48)
+
+
+def test_all_pictures_that_cannot_be_decoded_are_told_at_once(
+    scene: Path, refused: Callable[..., list[str]], names: Callable[[], set[str]]
+) -> None:
+    broken = sorted((scene.parent / "images").glob("*.png"))[:2]
+    for path in broken:
+        path.write_bytes(path.read_bytes()[:60])  # the header says its size, the pixels are not there
+    lines = refused("still", scene, "still.png", code=1)
+    assert [line.split(":")[1].strip().rsplit("/", 1)[-1] for line in lines] == [path.name for path in broken]
+    assert "still.png" not in names()
