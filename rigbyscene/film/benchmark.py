@@ -88,6 +88,7 @@ def run_benchmark(
     rgba = np.zeros((height, width, 4), np.uint8)
     planes = [np.empty(frame_bytes(picture.size), np.uint8) for _ in range(2)]
     source.show(0)  # everything is compiled, loaded and touched once
+    rgba_to_yuv(rgba, planes_of(planes[0], picture.size), settings.background)
 
     sampling = _each(count, lambda i: sampler.sample(*moments[i]))
     listing = _each(count, lambda i: renderer.draw_list(sampler.sample(*moments[i]))) - sampling
