@@ -88,6 +88,21 @@ def frame_time_s(frame_index: int, fps: Fraction) -> float:
     return frame_index * fps.denominator / fps.numerator
 
 
+def timecode(frame_index: int, fps: Fraction) -> str:
+    """``hh:mm:ss:ff`` of a frame, non-drop: it counts frames, `fps` rounded up to a second, and leaves none out.
+
+    At 29.97 a second of timecode is thus 30 frames, and an hour of it 3.6 s longer than an hour of the clock. Above 100
+    frames a second ``ff`` has three digits.
+
+    >>> timecode(1800, Fraction(30000, 1001)), timecode(59, Fraction(24)), timecode(25, Fraction(25, 2))
+    ('00:01:00:00', '00:00:02:11', '00:00:01:12')
+    """
+    a_second = math.ceil(fps)
+    seconds, frames = divmod(frame_index, a_second)
+    digits = 3 if a_second > 100 else 2
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}:{frames:0{digits}}"
+
+
 def parse_frame_range(text: str, film_frame_count: int) -> range:
     """The frames ``A-B`` of a film, numbered from 0, both ends included; also ``A``, ``A-`` and ``-B``.
 

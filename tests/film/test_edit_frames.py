@@ -18,8 +18,8 @@ from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.edit import Edit, Transition, assemble
 from rigbyscene.film.frames import EditFrames, Picture
 from rigbyscene.film.mixing import MOST_WEIGHT, Mixer
-from rigbyscene.film.source import Band, FrameSource
 from rigbyscene.scene.camera import picture_map
+from tests.film.follower import Follower
 
 DEMO = Path(__file__).resolve().parents[2] / "examples" / "foxfire" / "foxfire.scene.json"
 SIZE = (320, 182)
@@ -48,28 +48,6 @@ def still(scene: Scene, edit: Edit, shot: int, frame: Fraction) -> NDArray[np.in
     sample = scene.sample(scene.shots[shot], t)
     seen = picture_map(sample.view, scene.frame, SIZE)
     return SceneRenderer(scene.art).render(sample, seen, SIZE, GLASS).astype(np.int64)
-
-
-class Follower:
-    """What someone has of a film who reads the bands that each frame names, and nothing else."""
-
-    def __init__(self, source: FrameSource):
-        self.source = source
-        width, height = source.size
-        self.pixels = np.zeros((height, width, 4), np.uint8)
-        self._is_first = True
-
-    def show(self, index: int) -> list[Band]:
-        told: list[Band] = []
-
-        def read(first: int, end: int) -> None:
-            told.append((first, end))
-            self.pixels[first:end] = self.source.pixels[first:end]
-
-        bands = list(self.source.show(index, read))
-        assert sorted(told) == sorted(bands)
-        assert all(first % 2 == 0 and first < end <= self.source.size[1] for first, end in bands)
-        return bands
 
 
 def around_the_cut(edit: Edit, margin: int = 4) -> Iterator[int]:
