@@ -244,3 +244,61 @@ def compare(
     from rigbyscene.cli.golden import compare_files
 
     return compare_files(expected, found, (matrix, vertex, number), limit=limit, as_json=as_json)
+
+
+@app.command(epilog="Example: rigbyscene play street.scene.json --shot meet --overlay bones")
+def play(
+    scene: options.SceneFile,
+    shot: Annotated[
+        str | None, Option("--shot", metavar="NAME", help="The shot to begin with.", show_default="the first")
+    ] = None,
+    time: Annotated[float, Option("--time", metavar="SECONDS", help="The moment of the shot to begin at.")] = 0.0,
+    size: Annotated[
+        str | None, Option("--size", metavar="WxH", help="Size of the window.", show_default="1280x720")
+    ] = None,
+    frame: options.Frame = None,
+    fit: options.Fit = "contain",
+    background: Annotated[
+        str, Option("--background", metavar="COLOR", help="A name such as teal, or digits such as #ff8000.")
+    ] = "black",
+    fps: options.Fps = "30",
+    loop: Annotated[
+        str, Option("--loop", metavar="none|shot|all", help="What follows the end: nothing, the shot again, all shots.")
+    ] = "shot",
+    speed: Annotated[float, Option("--speed", metavar="N", help="How fast it plays.")] = 1.0,
+    paused: Annotated[bool, Option("--paused", help="Do not start to play.")] = False,
+    overlay: Annotated[
+        list[str] | None,
+        Option("--overlay", metavar="NAME", help="Lay bones, names, meshes, bounds … over it; may be repeated."),
+    ] = None,
+    full_screen: Annotated[bool, Option("--full-screen", help="Fill the screen.")] = False,
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    screenshot: Annotated[
+        str | None, Option("--screenshot", metavar="OUT.png", help="Write a picture of the window and end.")
+    ] = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Show a scene in a window, with a timeline; files that are saved are shown at once. H lists the keys."""
+    from rigbyscene.cli.play import Play, play_scene
+
+    play_scene(
+        Play(
+            requests.Staging(scene, camera, crossfade, settle, skin),
+            requests.Look(size, frame, fit, background),
+            shot,
+            time,
+            fps,
+            loop,
+            speed,
+            paused,
+            tuple(overlay or ()),
+            full_screen,
+            screenshot,
+            overwrite,
+            quiet,
+        )
+    )

@@ -1,0 +1,60 @@
+"""Opening the window, or saying in plain words why there can be none."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rigbyscene.errors import RenderError
+
+if TYPE_CHECKING:
+    from rigbyscene.play.window import PlayWindow
+
+_INSTEAD = "make pictures with 'rigbyscene still' or films with 'rigbyscene export'"
+
+
+def open_window(*args: Any, **options: Any) -> PlayWindow:
+    """A `PlayWindow` of these arguments. Raises RenderError where the system gives no window or no GL 3.3."""
+    import pyglet
+
+    pyglet.options.headless = False
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        raise _no_window("there is no display (DISPLAY is not set)")
+    try:
+        module = importlib.import_module("rigbyscene.play.window")
+    except ImportError as error:
+        raise _no_window(f"a library is missing: {error}") from None
+    except Exception as error:
+        if _is_pyglets(error):
+            raise _no_window(_words(error)) from None
+        raise
+    try:
+        window: PlayWindow = module.PlayWindow(*args, **options)
+    except Exception as error:
+        if _is_pyglets(error):
+            raise _no_window(_words(error)) from None
+        raise
+    return window
+
+
+def _is_pyglets(error: Exception) -> bool:
+    """pyglet's errors share no base: those of its modules count, not mistakes of this package."""
+    return type(error).__module__.startswith("pyglet.")
+
+
+def _words(error: Exception) -> str:
+    display = os.environ.get("DISPLAY")
+    where = f" (DISPLAY is {display})" if sys.platform.startswith("linux") and display else ""
+    words = " ".join(str(error).split())
+    if type(error).__name__ == "NoSuchDisplayException":
+        return f"the display cannot be reached{where}"
+    return f"no window with OpenGL 3.3 can be opened{where}: {type(error).__name__}: {words}"
+
+
+def _no_window(found: str) -> RenderError:
+    remedy = f"{_INSTEAD}, or start a display"
+    if sys.platform.startswith("linux"):
+        remedy = f"{_INSTEAD}; or run this in a desktop session, or as: xvfb-run -a rigbyscene play …"
+    return RenderError.single("no-window", "window", "", found, remedy)

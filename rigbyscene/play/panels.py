@@ -1,0 +1,193 @@
+"""Draws what lies over the picture for a while: lists to choose from, help, event log, diagnostics, remarks."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rigbyscene.errors import Diagnostic, Severity
+from rigbyscene.play import style
+from rigbyscene.play.bar import clock_text
+from rigbyscene.play.controls import Controls
+from rigbyscene.play.keys import LAYERS, LOOKING, PLAYBACK, Binding
+from rigbyscene.play.layout import Layout
+from rigbyscene.play.shapes import Shapes
+from rigbyscene.play.style import Rect
+from rigbyscene.scene.events import SceneEvent
+
+_LINE = 20
+_LOG_WIDTH = 330
+_LOG_LINES = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a menu: `key` is told to the right of it, `checked` marks it."""
+
+    action: str
+    text: str
+    key: str = ""
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list above a button. `rects` belong to `items[first:]` one by one; not all may have room."""
+
+    name: str
+    items: tuple[Item, ...]
+    rect: Rect
+    rects: tuple[Rect, ...]
+    first: int
+
+    def item_at(self, x: float, y: float) -> int | None:
+        """The number of the item under a point."""
+        return next((self.first + i for i, r in enumerate(self.rects) if r.contains(x, y)), None)
+
+
+def menu_above(layout: Layout, button: str, items: Sequence[Item], width: float, first: int = 0) -> Menu:
+    """A menu whose lower edge is above `button` and that lies within the window."""
+    line, pad = layout.px(26), layout.px(6)
+    anchor = layout.buttons.get(button, Rect(layout.size[0] / 2 - width / 2, layout.bar.y, width, 0))
+    bottom = (layout.bar.y if layout.bar.height else layout.size[1]) - layout.px(6)
+    count = min(len(items), max(int((bottom - 3 * pad) // line), 1))
+    first = min(max(first, 0), len(items) - count)
+    width = min(width, layout.size[0] - 2 * pad)
+    x = min(max(round(anchor.x + anchor.width / 2 - width / 2), pad), layout.size[0] - pad - width)
+    height = count * line + 2 * pad
+    rect = Rect(x, max(bottom - height, 0), width, height)
+    rects = tuple(Rect(x + pad, rect.y + pad + i * line, width - 2 * pad, line) for i in range(count))
+    return Menu(button, tuple(items), rect, rects, first)
+
+
+def draw_menu(shapes: Shapes, menu: Menu, current: int | None) -> None:
+    """`current` is the item under the pointer or chosen with the keys."""
+    px = shapes.px
+    shapes.panel(menu.rect, style.PANEL, style.PANEL_EDGE, px(7))
+    for i, rect in enumerate(menu.rects, start=menu.first):
+        item = menu.items[i]
+        if i == current:
+            shapes.box(rect, style.HOVER, px(5))
+        color = style.TEXT if item.checked or i == current else style.TEXT_DIM
+        if item.checked:
+            shapes.icon("check", rect.x + px(12), rect.middle, style.ACCENT, 14)
+        right = rect.right - px(8)
+        if item.key:
+            shapes.text(item.key, right, rect.middle, style.TEXT_FAINT, 11, align=1.0)
+            right -= shapes.width(item.key, 11) + px(8)
+        shapes.fitted(item.text, rect.x + px(26), rect.middle, right - rect.x - px(26), color, 13)
+
+
+def draw_help(shapes: Shapes, layout: Layout) -> None:
+    """All keys in three columns."""
+    px = shapes.px
+    columns = (("Playing", PLAYBACK), ("Looking", LOOKING), ("Overlays", LAYERS))
+    width, key_width = px(228), px(82)
+    lines = max(sum(bool(b.shown) for b in bindings) for _, bindings in columns)
+    line = px(_LINE)
+    room = layout.scene.height - px(70)
+    line = max(min(line, int(room // (lines + 2))), px(13))
+    total = Rect(0, 0, 3 * width + px(40), (lines + 2) * line + px(24))
+    x = max((layout.size[0] - total.width) / 2, 0)
+    y = max((layout.scene.height - total.height) / 2, 0)
+    shapes.panel(Rect(round(x), round(y), total.width, total.height), style.PANEL, style.PANEL_EDGE, px(8))
+    for column, (title, bindings) in enumerate(columns):
+        left = round(x) + px(20) + column * width
+        top = round(y) + px(12) + line / 2
+        shapes.text(title, left, top, style.ACCENT, 13)
+        shown = [b for b in bindings if b.shown]
+        for i, binding in enumerate(shown):
+            _draw_binding(shapes, binding, left, top + (i + 1.5) * line, key_width, width)
+
+
+def _draw_binding(shapes: Shapes, binding: Binding, x: float, y: float, key_width: float, width: float) -> None:
+    shapes.text(binding.shown, x, y, style.TEXT, 12)
+    shapes.fitted(binding.text, x + key_width, y, width - key_width - shapes.px(10), style.TEXT_DIM, 12)
+
+
+def event_words(event: SceneEvent) -> str:
+    """An event's name and those of its values that it has.
+
+    >>> event_words(SceneEvent("stage", "a", 1.0, "step", 3, 0.0, "left", None, 1.0, 0.0, 1.0))
+    'step 3 "left"'
+    """
+    words = [event.name]
+    if event.int_value:
+        words.append(str(event.int_value))
+    if event.float_value:
+        words.append(f"{event.float_value:g}")
+    if event.string_value:
+        words.append(f'"{event.string_value}"')
+    if event.audio:
+        words.append(event.audio)
+    return " ".join(words)
+
+
+def draw_log(shapes: Shapes, layout: Layout, controls: Controls) -> None:
+    """The latest events, newest lowest, at the picture's right."""
+    px = shapes.px
+    line = px(_LINE)
+    lines = min(_LOG_LINES, max(int((layout.scene.height - px(60)) // line), 1))
+    width = min(px(_LOG_WIDTH), layout.size[0] - px(24))
+    rect = Rect(layout.size[0] - width - px(12), px(12), width, (lines + 1) * line + px(16))
+    shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(7))
+    left, y = rect.x + px(12), rect.y + px(8) + line / 2
+    shapes.text("Events", left, y, style.ACCENT, 13)
+    shapes.text(str(controls.logged), rect.right - px(12), y, style.TEXT_FAINT, 12, align=1.0)
+    if not controls.log:
+        shapes.text("none yet", left, y + line, style.TEXT_FAINT, 12)
+    for i, event in enumerate(list(controls.log)[-lines:]):
+        at = y + (i + 1) * line
+        shapes.text(clock_text(event.time), left, at, style.TEXT_DIM, 12)
+        shapes.fitted(event.source, left + px(66), at, px(74), style.TEXT_DIM, 12)
+        shapes.fitted(event_words(event), left + px(144), at, rect.right - left - px(156), style.TEXT, 12)
+
+
+def draw_diagnostics(shapes: Shapes, layout: Layout, diagnostics: Sequence[Diagnostic]) -> None:
+    """What is wrong with the files as they were saved last, over the picture of those before."""
+    px = shapes.px
+    line = px(18)
+    width = min(px(820), layout.size[0] - px(24))
+    letters = max(int((width - px(40)) / px(6.4)), 20)
+    most = max(int((layout.scene.height - px(80)) // line), 2)
+    lines: list[tuple[str, int]] = []
+    for diagnostic in diagnostics:
+        color = style.ERROR if diagnostic.severity is Severity.ERROR else style.WARNING
+        parts = textwrap.wrap(str(diagnostic), letters, break_on_hyphens=False) or [""]
+        lines += [(part, color if i == 0 else style.TEXT) for i, part in enumerate(parts)]
+    if len(lines) > most:
+        hidden = len(lines) - most + 1
+        lines = [*lines[: most - 1], (f"and {hidden} more lines: rigbyscene check tells them all", style.TEXT_DIM)]
+    rect = Rect(px(12), px(12), width, (len(lines) + 1) * line + px(24))
+    shapes.panel(rect, style.PANEL, style.ERROR, px(7))
+    y = rect.y + px(12) + line / 2
+    shapes.text("These files cannot be shown; the picture is of those before", rect.x + px(16), y, style.ACCENT, 13)
+    for i, (text, color) in enumerate(lines, start=1):
+        shapes.fitted(text, rect.x + px(16), y + i * line, width - px(32), color, 12)
+
+
+def draw_toast(shapes: Shapes, layout: Layout, text: str) -> None:
+    """A remark low in the picture."""
+    px = shapes.px
+    run = shapes.glyphs.fitted(text, px(13), layout.size[0] - px(60))
+    width, height = run.width + px(28), px(28)
+    rect = Rect(round((layout.size[0] - width) / 2), layout.scene.height - height - px(14), width, height)
+    shapes.box(rect, style.PANEL, height / 2)
+    shapes.text(run, rect.x + px(14), rect.middle, style.TEXT, 13)
+
+
+def draw_tip(shapes: Shapes, layout: Layout, lines: Sequence[str], x: float) -> None:
+    """A few lines above the bar, about `x`, about what is under the pointer."""
+    px = shapes.px
+    line = px(17)
+    most = layout.size[0] - px(40)
+    runs = [shapes.glyphs.fitted(text, px(12), most) for text in lines]
+    width = max(run.width for run in runs) + px(20)
+    height = len(runs) * line + px(10)
+    left = round(min(max(x - width / 2, px(6)), layout.size[0] - width - px(6)))
+    rect = Rect(left, layout.bar.y - height - px(6), width, height)
+    shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(5))
+    for i, run in enumerate(runs):
+        color = style.TEXT if i == 0 else style.TEXT_DIM
+        shapes.text(run, rect.x + px(10), rect.y + px(5) + (i + 0.5) * line, color, 12)
