@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rigbyscene.api import Scene, ScenePlayer, load_scene, load_skeleton
+    from rigbyscene.api import Scene, ScenePlayer, load_in_background, load_scene, load_skeleton
     from rigbyscene.errors import BadFileError, Diagnostic, RenderError, RigbySceneError, UsageError
 
 __version__ = "0.1.0"
@@ -20,6 +20,7 @@ __version__ = "0.1.0"
 _HOME = {
     "Scene": "rigbyscene.api",
     "ScenePlayer": "rigbyscene.api",
+    "load_in_background": "rigbyscene.api",
     "load_scene": "rigbyscene.api",
     "load_skeleton": "rigbyscene.api",
     "BadFileError": "rigbyscene.errors",
@@ -38,6 +39,7 @@ __all__ = [
     "ScenePlayer",
     "UsageError",
     "__version__",
+    "load_in_background",
     "load_scene",
     "load_skeleton",
 ]

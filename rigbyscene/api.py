@@ -6,6 +6,7 @@ import functools
 import math
 import os
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +19,12 @@ from rigbyscene.errors import UsageError
 from rigbyscene.formats.assets import Assets, FolderAssets, base_name
 from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_scene_files, load_skeleton_files
 from rigbyscene.model.manifest import Manifest
-from rigbyscene.scene.camera import Fit, picture_map
-from rigbyscene.scene.player import Player
+from rigbyscene.play.loading import SceneLoader
+from rigbyscene.play.player import PicturePlayer
+from rigbyscene.scene.camera import Fit, checked_frame, checked_size, picture_map
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.scene import Crossfade, Shot
 from rigbyscene.scene.scene import Scene as PosedScene
-
-MAX_PIXELS = 1 << 28
-"""Pictures above this (a gigabyte of RGBA) are refused."""
 
 
 class Scene(PosedScene):
@@ -106,36 +105,12 @@ class Scene(PosedScene):
         return to_straight(premultiplied)
 
 
-class ScenePlayer(Player):
-    """Plays a scene for a game or a window: `rigbyscene.scene.player.Player` with draw lists."""
+class ScenePlayer(PicturePlayer):
+    """Plays a scene for a game or a window: a clock (`rigbyscene.scene.clock.Clock`) with poses and draw lists."""
 
     def __init__(self, scene: Scene, shots: Sequence[str] | None = None):
-        super().__init__(scene, shots)
-        self._renderer = SceneRenderer(scene.art)
-
-    def draw_list(self) -> DrawList:
-        """The triangles of this moment, back to front (see `DrawList`); valid until the clock moves."""
-        return self._renderer.draw_list(self.sample())
-
-
-def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
-    """`size` as two whole numbers of pixels; UsageError for one that no picture can have."""
-    width, height = int(size[0]), int(size[1])
-    if width < 1 or height < 1 or width * height > MAX_PIXELS:
-        raise UsageError.single(
-            "bad-size", name, "size", f"a picture of {width} x {height} pixels cannot be", "give 1 x 1 to 16384 x 16384"
-        )
-    return width, height
-
-
-def checked_frame(frame: tuple[float, float], name: str) -> tuple[float, float]:
-    """`frame` as two finite numbers of stage units above 0; UsageError for others."""
-    width, height = float(frame[0]), float(frame[1])
-    if not (0.0 < width < math.inf and 0.0 < height < math.inf):
-        raise UsageError.single(
-            "bad-frame", name, "frame", f"a frame of {width} x {height} units cannot be", "give numbers above 0"
-        )
-    return width, height
+        """`shots` are played in the order given, None: all of them. UsageError for an unknown one."""
+        super().__init__(scene, scene.art, shots)
 
 
 def load_scene(
@@ -165,6 +140,19 @@ def load_scene(
         skeleton = load_skeleton_files(name, art=art, assets=assets)
         files = SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
     return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s)
+
+
+def load_in_background(path: str | os.PathLike[str], *, gl: bool = True, **options: Any) -> SceneLoader[Scene]:
+    """`load_scene(path, **options)` beside a running game: see `rigbyscene.play.SceneLoader`.
+
+    Without `gl` the scene is for a game that does not draw with GL. `assets` are asked from another thread.
+    """
+
+    def load() -> tuple[Scene, SceneArt]:
+        scene = load_scene(path, **options)
+        return scene, scene.art
+
+    return SceneLoader(load, gl=gl)
 
 
 def _is_manifest(path: str, assets: Assets) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,7 @@ MOST_PAGES = 256
 """What a byte of a vertex can tell apart, and what every OpenGL 3.3 has at least."""
 
 _SMALLEST_SIDE = 256
+_PIECE_TEXELS = 1 << 17  # half a megabyte: a fraction of a millisecond for any card
 _LARGEST_SIDE = 8192  # 256 MiB a page; larger ones only for pictures that need them
 
 
@@ -103,7 +105,7 @@ class GlPages:
     """The pages of one art in the GL memory that some contexts share; uploaded once for all who use them there."""
 
     def __init__(self, gl: Any, context: Any, art: Art):
-        """Use `GlPages.of`. GlUnavailableError if a picture is larger than this driver's textures."""
+        """Use `of` or `begun`. GlUnavailableError if a picture is larger than this driver's textures."""
         largest_side, most_pages = ctypes.c_int(), ctypes.c_int()
         gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, ctypes.byref(largest_side))
         gl.glGetIntegerv(gl.GL_MAX_ARRAY_TEXTURE_LAYERS, ctypes.byref(most_pages))
@@ -114,6 +116,8 @@ class GlPages:
                 "pictures-too-large", "OpenGL", context.get_info().get_renderer(), found, "draw with the CPU renderer"
             )
         self.layout = layout
+        self._gl = gl
+        self._pieces = _pieces(layout, art)
         self._objects = GlObjects(gl, context)
         self._users = 0
         self._space = weakref.ref(context.object_space)
@@ -121,7 +125,7 @@ class GlPages:
         self.texture = self._objects.make_texture()
         try:
             with uploading(gl, gl.GL_TEXTURE_2D_ARRAY, self.texture):
-                self._upload(gl, art)
+                self._allocate()
         except BaseException:
             self._objects.free()
             raise
@@ -129,11 +133,41 @@ class GlPages:
     @classmethod
     def of(cls, gl: Any, context: Any, art: Art) -> GlPages:
         """The pages of `art` for `context`, uploaded if they are not there yet. Each call needs a `release`."""
+        pages = cls.begun(gl, context, art)
+        try:
+            while pages.upload_piece():
+                pass
+        except BaseException:
+            pages.release()
+            raise
+        return pages
+
+    @classmethod
+    def begun(cls, gl: Any, context: Any, art: Art) -> GlPages:
+        """The pages of `art` for `context`, not necessarily uploaded: see `upload_piece`. Each call needs a `release`.
+
+        For who has other things to do meanwhile. Whoever calls `of` for the same art uploads what is left.
+        """
         known = _shared.setdefault(context.object_space, {})
         if art not in known:
             known[art] = cls(gl, context, art)
         known[art]._users += 1
         return known[art]
+
+    def upload_piece(self) -> bool:
+        """Upload some more, about half a megabyte; whether there was anything left."""
+        piece = next(self._pieces, None)
+        if piece is None:
+            return False
+        gl = self._gl
+        with uploading(gl, gl.GL_TEXTURE_2D_ARRAY, self.texture):
+            while piece is not None:
+                place, address = piece.place, ctypes.c_void_p(piece.address)
+                gl.glTexSubImage3D(
+                    gl.GL_TEXTURE_2D_ARRAY, 0, *place, gl.GL_RGBA, gl.GL_UNSIGNED_INT_8_8_8_8_REV, address
+                )
+                piece = None if piece.is_last else next(self._pieces, None)
+        return True
 
     def release(self) -> None:
         """Give the pages up; the last user's release frees their memory."""
@@ -144,18 +178,39 @@ class GlPages:
                 _shared[space].pop(self._art)
             self._objects.free()
 
-    def _upload(self, gl: Any, art: Art) -> None:
-        target, layout = gl.GL_TEXTURE_2D_ARRAY, self.layout
+    def _allocate(self) -> None:
+        gl, target, layout = self._gl, self._gl.GL_TEXTURE_2D_ARRAY, self.layout
         gl.glTexParameteri(target, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
         gl.glTexParameteri(target, gl.GL_TEXTURE_MAG_FILTER, gl.GL_NEAREST)
         gl.glTexParameteri(target, gl.GL_TEXTURE_MAX_LEVEL, 0)
         shape = (layout.width, layout.height, layout.page_count)
         gl.glTexImage3D(target, 0, gl.GL_RGBA8, *shape, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
-        texels = art.texels.ctypes.data
-        for (origin, _, page), level in zip(layout.slots.tolist(), art.levels.tolist(), strict=True):
-            place = (origin & 0xFFFF, origin >> 16, page, level[WIDTH] + 2, level[HEIGHT] + 2, 1)
-            pixels = ctypes.c_void_p(texels + 4 * level[OFFSET])
-            gl.glTexSubImage3D(target, 0, *place, gl.GL_RGBA, gl.GL_UNSIGNED_INT_8_8_8_8_REV, pixels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows of a level: x, y, page, width, height, 1 on the pages, and where their words are in memory.
+
+    `is_last`: enough has come together for one piece of an upload.
+    """
+
+    place: tuple[int, int, int, int, int, int]
+    address: int
+    is_last: bool
+
+
+def _pieces(layout: PageLayout, art: Art) -> Iterator[_Rows]:
+    """All levels of `art`, large ones cut into rows."""
+    texels, gathered = art.texels.ctypes.data, 0
+    for (origin, _, page), level in zip(layout.slots.tolist(), art.levels.tolist(), strict=True):
+        width, height = level[WIDTH] + 2, level[HEIGHT] + 2
+        rows = max(1, _PIECE_TEXELS // width)
+        for top in range(0, height, rows):
+            count = min(rows, height - top)
+            gathered += width * count
+            place = (origin & 0xFFFF, (origin >> 16) + top, page, width, count, 1)
+            yield _Rows(place, texels + 4 * (level[OFFSET] + top * width), gathered >= _PIECE_TEXELS)
+            gathered %= _PIECE_TEXELS
 
 
 _shared: weakref.WeakKeyDictionary[Any, dict[Art, GlPages]] = weakref.WeakKeyDictionary()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from rigbyscene.errors import UsageError
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import Floats
 from rigbyscene.scene.affine import Affine
 
 DEFAULT_FRAME = (1280.0, 720.0)
+MAX_PIXELS = 1 << 28
+"""Pictures above this (a gigabyte of RGBA) are refused."""
 
 
 class Fit(enum.Enum):
@@ -58,6 +62,26 @@ def picture_map(
         return PictureMap(None, None, window)
     centre = Affine(scale_x, 0.0, 0.0, -scale_y, width / 2, height / 2)
     return PictureMap(view, centre.after(view), window)
+
+
+def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
+    """`size` as two whole numbers of pixels; UsageError for one that no picture can have."""
+    width, height = int(size[0]), int(size[1])
+    if width < 1 or height < 1 or width * height > MAX_PIXELS:
+        raise UsageError.single(
+            "bad-size", name, "size", f"a picture of {width} x {height} pixels cannot be", "give 1 x 1 to 16384 x 16384"
+        )
+    return width, height
+
+
+def checked_frame(frame: tuple[float, float], name: str) -> tuple[float, float]:
+    """`frame` as two finite numbers of stage units above 0; UsageError for others."""
+    width, height = float(frame[0]), float(frame[1])
+    if not (0.0 < width < math.inf and 0.0 < height < math.inf):
+        raise UsageError.single(
+            "bad-frame", name, "frame", f"a frame of {width} x {height} units cannot be", "give numbers above 0"
+        )
+    return width, height
 
 
 @dataclass(frozen=True, slots=True)
