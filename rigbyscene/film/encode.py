@@ -81,7 +81,7 @@ def encode_command(
     encoding: Encoding, size: tuple[int, int], fps: Fraction, frame_count: int, part: Path, tracks: Tracks = NO_TRACKS
 ) -> list[str]:
     """The command that reads raw frames of `size` (as padded) from stdin and writes the whole film to `part`."""
-    inputs, maps = _other_inputs(encoding, tracks, frame_count / fps)
+    inputs, maps = other_inputs(encoding, tracks, frame_count / fps)
     filters = ["-vf", ",".join(tracks.video_filters)] if tracks.video_filters else []
     return [
         *[encoding.ffmpeg, *HEAD],
@@ -89,7 +89,7 @@ def encode_command(
         *inputs,
         *["-map", "0:v:0", *maps, *filters],
         *video_arguments(encoding),
-        *_container_arguments(encoding.row.container, fps),
+        *container_arguments(encoding.row.container, fps),
         *["-f", encoding.row.container.value, str(part)],
     ]
 
@@ -102,25 +102,29 @@ def frames_input(layout: Layout, size: tuple[int, int], fps: Fraction) -> list[s
     return [
         *["-f", "rawvideo", "-pixel_format", layout.name, "-video_size", f"{size[0]}x{size[1]}"],
         # -r and not -framerate: with that alone ffmpeg 9 guesses a rounder rate, 120 for 120000/1001
-        *["-r", f"{fps.numerator}/{fps.denominator}", *(_BT709 if layout.name.startswith("yuv") else ())],
+        *["-r", f"{fps.numerator}/{fps.denominator}", *(_BT709 if layout.name.startswith("yuv") else _SRGB)],
         *["-i", "pipe:0"],
     ]
 
 
-def _other_inputs(encoding: Encoding, tracks: Tracks, duration_s: Fraction) -> tuple[list[str], list[str]]:
+def other_inputs(encoding: Encoding, tracks: Tracks, duration_s: Fraction) -> tuple[list[str], list[str]]:
     """Inputs after the frames, each cut at the film's end, and what is taken from them."""
     inputs: list[str] = []
     maps: list[str] = []
     number = 1
+    end_s = f"{float(duration_s):.6f}"
     for kind, path, encoder in (("a", tracks.audio, encoding.sound), ("s", tracks.subtitles, encoding.subtitles)):
         if path is not None and encoder is not None:
-            inputs += ["-t", f"{float(duration_s):.6f}", "-i", str(path.absolute())]
+            inputs += ["-t", end_s, "-i", str(path.absolute())]
             maps += ["-map", f"{number}:{kind}:0", f"-c:{kind}", encoder, *_TRACK_ARGUMENTS.get(encoder, ())]
             number += 1
+    if encoding.subtitles is not None:
+        # a line that is still shown when the film ends would make the film longer
+        maps += ["-bsf:s", f"setts=duration=min(DURATION\\,{end_s}/TB-PTS)"]
     if tracks.chapters:
         inputs += ["-f", "ffmetadata", "-i", chapters_address(tracks.chapters)]
         maps += ["-map_chapters", str(number)]
-    maps += ["-map_metadata", "-1"]
+    maps += ["-map_metadata:g", "-1"]
     if tracks.title is not None:
         maps += ["-metadata", f"title={tracks.title}"]
     return inputs, maps
@@ -132,11 +136,9 @@ _TRACK_ARGUMENTS = {"aac": ("-b:a", "192k"), "libopus": ("-b:a", "160k")}
 def video_arguments(encoding: Encoding) -> list[str]:
     """Encoder, its choices, pixel format and colour tags."""
     stored = encoding.pixels.stored
-    tags: tuple[str, ...] = ()
-    if stored.startswith("yuv"):
-        tags = (*_BT709, "-chroma_sample_location", "left") if "444" not in stored else _BT709
-    elif encoding.encoder == "ffv1":
-        tags = _SRGB
+    tags: tuple[str, ...] = _BT709 if stored.startswith("yuv") else _SRGB
+    if encoding.layout.grid != (1, 1):
+        tags = (*tags, "-chroma_sample_location", "left")
     return ["-c:v", encoding.encoder, *_ENCODERS[encoding.encoder](encoding), "-pix_fmt", stored, *tags]
 
 
@@ -203,7 +205,7 @@ _ENCODERS: dict[str, Callable[[Encoding], list[str]]] = {
 }
 
 
-def _container_arguments(container: Container, fps: Fraction) -> list[str]:
+def container_arguments(container: Container, fps: Fraction) -> list[str]:
     if container in MP4_LIKE:
         timescale = str(track_timescale(fps))
         # both clocks: at the movie's usual 1000 ticks a second the film's length would be rounded to milliseconds

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import PartFile
 from rigbyscene.film.plan import FilmPlan, prepare_film
@@ -15,7 +16,7 @@ from rigbyscene.film.progress import Phase, ProgressCallback, ProgressMeter
 from rigbyscene.film.settings import FilmSettings
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.tracks import NO_TRACKS, Tracks
-from rigbyscene.film.verify import FilmFacts, verify_film
+from rigbyscene.film.verify import verify_film
 from rigbyscene.film.writers import open_writer, send_frames
 
 

@@ -21,6 +21,8 @@ from rigbyscene.errors import BadFileError
 
 _VISUAL_ENTRY_BYTES = 78  # fixed fields of a visual sample entry, before its own boxes
 _MAX_MOOV_BYTES = 1 << 28
+CHAPTERS = "chap"
+"""The kind that `OtherTrack` gives to a track of chapters: in the file it is text like any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class VideoTrack:
 
 @dataclass(frozen=True, slots=True)
 class OtherTrack:
-    """A track that is not video: `kind` is its handler (``soun``, ``sbtl``; ``text`` for chapters)."""
+    """A track that is not video: `kind` is its handler (``soun``, ``sbtl``, ``text``), or `CHAPTERS`."""
 
     kind: str
     codec: str
@@ -123,11 +125,16 @@ def _read(file: BinaryIO) -> Mp4Film:
     header = _child(moov, "mvhd")
     movie_timescale = struct.unpack_from(">I", header, 20 if header[0] == 1 else 12)[0]
     tracks = [(_path(track, "mdia", "hdlr")[8:12].decode("latin-1"), track) for n, track in _boxes(moov) if n == "trak"]
+    chapters = {number for kind, track in tracks if kind == "vide" for number in _references(track, "chap")}
     return Mp4Film(
         tuple(names),
         media_bytes,
         tuple(_video(track, movie_timescale) for kind, track in tracks if kind == "vide"),
-        tuple(_other(kind, track, movie_timescale) for kind, track in tracks if kind != "vide"),
+        tuple(
+            _other(CHAPTERS if _track_id(track) in chapters else kind, track, movie_timescale)
+            for kind, track in tracks
+            if kind != "vide"
+        ),
         _title(moov),
     )
 
@@ -188,6 +195,17 @@ def _title(moov: bytes) -> str | None:
 def _timescale(track: bytes) -> int:
     media_header = _path(track, "mdia", "mdhd")
     return int(struct.unpack_from(">I", media_header, 20 if media_header[0] == 1 else 12)[0])
+
+
+def _references(track: bytes, kind: str) -> tuple[int, ...]:
+    """The numbers of the tracks that `track` names as its `kind`."""
+    numbers = _find(_find(track, "tref") or b"", kind) or b""
+    return struct.unpack(f">{len(numbers) // 4}I", numbers)
+
+
+def _track_id(track: bytes) -> int | None:
+    header = _find(track, "tkhd")
+    return None if header is None else int(struct.unpack_from(">I", header, 20 if header[0] == 1 else 12)[0])
 
 
 def _other(kind: str, track: bytes, movie_timescale: int) -> OtherTrack:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -130,6 +131,42 @@ class PartFile:
         if self._is_there:
             with interrupts_deferred():
                 self.path.unlink(missing_ok=True)
+                self._is_there = False
+
+
+class WorkFolder:
+    """A context in which `path` is a hidden folder of ours beside `final`, removed with all that is in it at the end.
+
+    Entering raises what entering a `PartFile` does.
+    """
+
+    def __init__(self, final: Path):
+        self.final = final
+        self.path = final.with_name(_part_name(final.name))
+        self._is_there = False
+
+    def __enter__(self) -> WorkFolder:
+        try:
+            with interrupts_deferred():
+                self.path.mkdir()
+                self._is_there = True
+        except OSError as error:
+            raise _cannot_create(self.final, error) from None
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        """Remove the folder if it is still there."""
+        if self._is_there:
+            with interrupts_deferred():
+                shutil.rmtree(self.path, ignore_errors=True)  # what cannot be removed must not hide why the work ended
                 self._is_there = False
 
 

@@ -170,6 +170,12 @@ class FramePipe:
                 del self._last_words[:-_LAST_WORDS_BYTES]
 
 
+def run_to_end(command: Sequence[str], output: str) -> None:
+    """Run an ffmpeg that reads files, not frames, until it ends; raises `RenderError` as `FramePipe` does."""
+    with FramePipe(command, 1, output) as pipe:
+        pipe.finish()
+
+
 if sys.platform == "win32":
 
     def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.film.encode import encode_command
+from rigbyscene.film.formats import Container
+from rigbyscene.film.gif import GifWriter
 from rigbyscene.film.layouts import converter
 from rigbyscene.film.pipe import FramePipe
 from rigbyscene.film.plan import FilmPlan
@@ -39,6 +41,8 @@ class FrameWriter(Protocol):
 
 def open_writer(plan: FilmPlan, part: Path) -> FrameWriter:
     """The writer, not yet entered, that makes the film of `plan` in `part`."""
+    if plan.encoding.row.container is Container.GIF:
+        return GifWriter(plan, part)
     command = encode_command(plan.encoding, plan.size, plan.fps, plan.frame_count, part, plan.tracks)
     return FramePipe(command, plan.frame_bytes, str(plan.final))
 
