@@ -24,28 +24,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
 
 from rigbyscene.errors import Diagnostic, Severity, UsageError
 from rigbyscene.film.spans import Chapter, Span
 from rigbyscene.film.times import frame_count, frame_time_s
+from rigbyscene.film.transitions import CUT, Transition
 from rigbyscene.scene.scene import Shot
 
-MOST_TRANSITION_FRAMES = 8000
-"""More than two minutes at 60 frames a second; the arithmetic of mixed frames is exact up to here."""
-
 ONE = Fraction(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """What lies between two shots; `seconds` of film time, 0 for a cut."""
-
-    kind: Literal["cut", "fade", "dissolve"] = "cut"
-    seconds: Fraction = Fraction(0)
-
-
-CUT = Transition()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +201,7 @@ def assemble(shots: Sequence[Shot], fps: Fraction, *, speed: Fraction = ONE, tra
     """
     if not shots or fps <= 0 or speed <= 0:
         raise ValueError(f"{len(shots)} shots at {fps} frames a second and speed {speed}")
-    length = _transition_frames(transition, fps)
+    length = transition.frames(fps)
     overlap = length if transition.kind == "dissolve" else 0
     pieces: list[Piece] = []
     too_short: list[Diagnostic] = []
@@ -229,18 +215,6 @@ def assemble(shots: Sequence[Shot], fps: Fraction, *, speed: Fraction = ONE, tra
     if too_short:
         raise UsageError(dict.fromkeys(too_short))
     return Edit(tuple(pieces), fps, speed, range(pieces[-1].end_frame))
-
-
-def _transition_frames(transition: Transition, fps: Fraction) -> int:
-    """Frames of a dissolve, or of each half of a fade."""
-    if transition.kind == "cut":
-        return 0
-    sides = 2 if transition.kind == "fade" else 1
-    frames = max(1, math.floor(transition.seconds * fps / sides + Fraction(1, 2)))
-    if frames > MOST_TRANSITION_FRAMES:
-        found = f"a {transition.kind} of {float(transition.seconds):g} s has more than {MOST_TRANSITION_FRAMES} frames"
-        raise UsageError.single("bad-transition", "--transition", "", found, "give a shorter one")
-    return frames
 
 
 def _too_short(shot: Shot, transition: Transition, count: int, needed: int) -> Diagnostic:

@@ -127,3 +127,58 @@ def parse_frame_range(text: str, film_frame_count: int) -> range:
 def _bad_range(text: str, why: str, last_frame: int) -> UsageError:
     remedy = f"give first and last frame as A-B, from 0 to {max(0, last_frame)}"
     return UsageError.single("bad-frame-range", "--frames", "", f"{text!r} {why}", remedy)
+
+
+TimeBounds = tuple[Fraction, Fraction | None]
+"""From and to, in seconds; to None: the end."""
+
+_CLOCK = re.compile(r"(?:(?:([0-9]{1,6}):)?([0-9]{1,6}):)?([0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})\s*s?")
+
+
+def parse_time_range(text: str) -> TimeBounds:
+    """The time from A to B of ``A-B``, in seconds (``1.5s``, ``1.5``) or on the clock (``1:02.5``, ``1:00:00``).
+
+    Also ``A-`` and ``-B``. Raises `UsageError` where the text is no such range or does not run forward.
+
+    >>> parse_time_range("1.5s-3s"), parse_time_range("1:02-")
+    ((Fraction(3, 2), Fraction(3, 1)), (Fraction(62, 1), None))
+    """
+    first, dash, last = (part.strip() for part in text.partition("-"))
+    start = _seconds(first) if first else Fraction(0)
+    end = _seconds(last) if last else None
+    if not dash or not (first or last) or start is None or (last and end is None):
+        raise _bad_time_range(f"{text!r} is not a range of time")
+    if end is not None and end <= start:
+        raise _bad_time_range(f"{text!r} ends before it starts" if end < start else f"{text!r} is empty")
+    return start, end
+
+
+def _seconds(text: str) -> Fraction | None:
+    match = _CLOCK.fullmatch(text)
+    if match is None:
+        return None
+    return int(match[1] or 0) * 3600 + int(match[2] or 0) * 60 + Fraction(match[3].rstrip("."))
+
+
+def frames_between(bounds: TimeBounds, fps: Fraction, film_frame_count: int) -> range:
+    """The frames of a film between two times: from the frame boundary nearest to one to that nearest to the other.
+
+    A range from 0 thus has as many frames as a shot of that length, at least one. Raises `UsageError` where it begins
+    or ends outside the film.
+
+    >>> frames_between((Fraction(3, 2), Fraction(3)), Fraction(30), 200)
+    range(45, 90)
+    """
+    start, end = bounds
+    first = math.floor(start * fps + Fraction(1, 2) + _HALF_TOLERANCE)
+    last = film_frame_count if end is None else math.floor(end * fps + Fraction(1, 2) + _HALF_TOLERANCE)
+    if first >= film_frame_count or last > film_frame_count:
+        outside = start if first >= film_frame_count or end is None else end
+        length = float(film_frame_count / fps)
+        raise _bad_time_range(f"{float(outside):g} s lies outside the film, which is {length:.3f} s long")
+    return range(first, max(last, first + 1))
+
+
+def _bad_time_range(found: str) -> UsageError:
+    remedy = "give first and last moment of the film as A-B, such as 1.5s-3s or 0:10-1:05"
+    return UsageError.single("bad-time-range", "--range", "", found, remedy)

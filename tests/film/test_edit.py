@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rigbyscene.errors import UsageError
-from rigbyscene.film.edit import Edit, Transition, assemble
+from rigbyscene.film.edit import Edit, assemble
 from rigbyscene.film.times import parse_fps
+from rigbyscene.film.transitions import Transition
 from rigbyscene.scene.scene import Shot
 
 RATES = [parse_fps(text) for text in ("12", "23.976", "24", "25", "29.97", "30", "43", "50", "59.94", "60")]

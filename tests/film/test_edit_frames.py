@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from rigbyscene import Scene, load_scene
 from rigbyscene.draw.renderer import SceneRenderer
 from rigbyscene.film.blur import SHARP, Shutter
-from rigbyscene.film.edit import Edit, Transition, assemble
+from rigbyscene.film.edit import Edit, assemble
 from rigbyscene.film.frames import EditFrames, Picture
 from rigbyscene.film.mixing import MOST_WEIGHT, Mixer
+from rigbyscene.film.transitions import Transition
 from rigbyscene.scene.camera import picture_map
 from tests.film.follower import Follower
 
