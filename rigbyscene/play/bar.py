@@ -54,8 +54,8 @@ def draw_backdrop(shapes: Shapes, layout: Layout, timeline: Timeline) -> None:
             shapes.box(Rect(0, row.y, gutter - layout.px(4), row.height), style.GUTTER)
             color = style.TEXT_DIM if lane.number == 0 else style.TEXT
             shapes.fitted(lane.label, layout.px(12), row.middle, gutter - layout.px(24), color, 12)
-        for block in lane.blocks:
-            _draw_block(shapes, layout, row, block, timeline.duration)
+        for k, block in enumerate(lane.blocks):
+            _draw_block(shapes, layout, row, block, lane.blocks[k - 1] if k else None, timeline.duration)
         _draw_events(shapes, layout, row, lane, timeline.duration)
     if layout.rows and len(layout.rows) < layout.row_count:
         _draw_scroll(shapes, layout)
@@ -81,9 +81,9 @@ def _draw_ruler(shapes: Shapes, layout: Layout, duration: float) -> None:
                 shapes.box(Rect(x, bottom - layout.px(3), 1, layout.px(3)), style.RULE)
 
 
-def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, duration: float) -> None:
+def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, before: Block | None, duration: float) -> None:
     """A clip, fading in over the one before by steps, dimmer where it holds its last pose, loops marked."""
-    color = style.CLIP_COLORS[block.color % len(style.CLIP_COLORS)]
+    color = _clip_color(block)
     y, height = row.y + layout.px(2), row.height - 2 * layout.px(2)
     x0, x1 = layout.x_at(block.start, duration), layout.x_at(block.end, duration)
     blend, held = layout.x_at(block.blend_end, duration), layout.x_at(block.held_from, duration)
@@ -93,6 +93,8 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, duratio
         x0 = layout.track.x
         blend = x0
     if blend - x0 >= 1.0:
+        if before is not None:
+            shapes.box(Rect(round(x0) - 1, y, round(blend) - round(x0) + 1, height), _clip_color(before))
         for k in range(_STRIPS):
             left, right = (round(x0 + (blend - x0) * n / _STRIPS) for n in (k, k + 1))
             if right > left:
@@ -100,8 +102,6 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, duratio
         shapes.line(x0, y + height - 1, blend, y + 1, style.with_alpha(style.TEXT, 0.35), 1.0)
     left, right = round(blend), max(round(x1) - 1, round(blend) + 1)
     split = min(max(round(held), left), right)
-    # whatever was laid under the end of a fade is covered
-    shapes.box(Rect(left, y, right - left, height), style.BAR)
     if split > left:
         shapes.box(Rect(left, y, split - left, height), color)
     if right > split:
@@ -117,6 +117,10 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, duratio
     room = right - start - layout.px(10)
     if room > layout.px(14):
         shapes.fitted(block.name, start + layout.px(6), row.middle, room, style.TEXT, 11)
+
+
+def _clip_color(block: Block) -> style.Color:
+    return style.CLIP_COLORS[block.color % len(style.CLIP_COLORS)]
 
 
 def _draw_events(shapes: Shapes, layout: Layout, row: Rect, lane: Lane, duration: float) -> None:
@@ -176,9 +180,8 @@ def _draw_time(shapes: Shapes, layout: Layout, controls: Controls) -> None:
     player = controls.player
     rect = layout.time
     right = shapes.text(clock_text(player.time), rect.x, rect.middle, style.TEXT, 14)
-    right = shapes.text(f" / {clock_text(player.shot.duration)}", right, rect.middle, style.TEXT_DIM, 12)
-    frame = str(controls.frame)
-    shapes.text(frame, rect.right, rect.middle, style.TEXT_DIM, 12, align=1.0)
+    shapes.text(f" / {clock_text(player.shot.duration)}", right, rect.middle, style.TEXT_DIM, 12)
+    shapes.text(f"frame {controls.frame}", rect.right, rect.middle, style.TEXT_DIM, 12, align=1.0)
 
 
 def _draw_buttons(shapes: Shapes, layout: Layout, controls: Controls, hovered: str | None, held: str | None) -> None:

@@ -39,6 +39,10 @@ class _Pen:
         x0, y0, x1, y1 = (side * self._unit for side in box)
         self._draw.arc((x0, y0, x1, y1), start, end, fill=255, width=round(width * self._unit))
 
+    def hole(self, box: tuple[float, float, float, float]) -> None:
+        x0, y0, x1, y1 = (side * self._unit for side in box)
+        self._draw.ellipse((x0, y0, x1, y1), fill=0)
+
     def picture(self) -> NDArray[np.uint8]:
         side = self._image.width // _FINE
         return np.asarray(self._image.resize((side, side), Image.Resampling.BOX))
@@ -74,10 +78,10 @@ def _previous_frame(pen: _Pen) -> None:
 
 
 def _loop(pen: _Pen) -> None:
-    pen.arc((2, 3.5, 14, 12.5), 215, 360)
-    pen.arc((2, 3.5, 14, 12.5), 35, 180)
-    pen.fill([(10.8, 7.2), (16, 7.2), (13.4, 10.4)])
-    pen.fill([(0, 8.8), (5.2, 8.8), (2.6, 5.6)])
+    pen.path([(2.2, 8), (2.2, 4.4), (10.5, 4.4)])
+    pen.path([(13.8, 8), (13.8, 11.6), (5.5, 11.6)])
+    pen.fill([(10, 1.2), (14.4, 4.4), (10, 7.6)])
+    pen.fill([(6, 8.4), (1.6, 11.6), (6, 14.8)])
 
 
 def _layers(pen: _Pen) -> None:
@@ -112,6 +116,7 @@ def _down(pen: _Pen) -> None:
 def _camera(pen: _Pen) -> None:
     pen.bar(1.5, 4.5, 13, 8.5)
     pen.bar(5.5, 3, 5, 2)
+    pen.hole((5.4, 6, 10.6, 11.2))
 
 
 def _check(pen: _Pen) -> None:

@@ -32,7 +32,7 @@ _RIGHT = ("full screen", "help", "still", "log", "layers", "fit", "loop", "speed
 _TEXT_WIDTHS = {"fit": 62, "speed": 52}
 _BUTTON = 30
 _GAP = 2
-TIME_WIDTH = 168
+TIME_WIDTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _buttons(transport: Rect, px: Callable[[float], int], shot_width: float) -> 
         buttons[name] = Rect(x, y, side, side)
         x += side + gap
     time = Rect(x + px(6), y, px(TIME_WIDTH), side)
-    shot = Rect(time.right + px(6), y, shot_width, side)
+    shot = Rect(time.right + px(14), y, shot_width, side)
     right = transport.right - px(_MARGIN) + gap
     placed = _from_right(_RIGHT, right, y, px)
     while placed and min(r.x for r in placed.values()) < shot.right + gap:

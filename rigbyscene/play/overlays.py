@@ -103,13 +103,15 @@ class Overlays:
             shapes.discs(joints, 2.4 * shapes.scale, color)
 
     def _draw_names(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine, area: Rect) -> None:
+        taken: set[tuple[int, int]] = set()
         for number, pose, placement in _poses(sample):
             color = style.BONE_COLORS[number % len(style.BONE_COLORS)]
             places = mapped(pose.world[:, 4:6], to_pixels.after(placement)).tolist()
             awake = pose.outfit.arrays.bone_active.tolist()
             for bone, (x, y), active in zip(pose.rig.skeleton.bones, places, awake, strict=True):
                 if active and area.contains(x, y):
-                    _draw_label(shapes, bone.name, x + 6 * shapes.scale, y, color)
+                    left = x + 6 * shapes.scale
+                    _draw_label(shapes, bone.name, left, _free_line(shapes, bone.name, left, y, taken), color)
 
     def _draw_bounds(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine) -> None:
         bounds = self._scene.bounds
@@ -213,6 +215,19 @@ def _draw_label(shapes: Shapes, text: str, x: float, y: float, color: Color) -> 
     shapes.text(text, x, y, color, 11)
 
 
+def _free_line(shapes: Shapes, text: str, x: float, y: float, taken: set[tuple[int, int]]) -> float:
+    """The y nearest to `y` where a label at `x` lies on no other, of a few; `y` itself if all are taken."""
+    high = shapes.px(15)
+    columns = range(int(x // high), int((x + shapes.width(text, 11)) // high) + 1)
+    row = int(y // high)
+    for step in (0, 1, -1, 2, -2, 3, -3):
+        cells = [(row + step, column) for column in columns]
+        if taken.isdisjoint(cells):
+            taken.update(cells)
+            return (row + step + 0.5) * high
+    return y
+
+
 def _draw_frame(shapes: Shapes, frame: Rect, area: Rect) -> None:
     """Darken what the camera does not see and draw a line around what it does."""
     left, top = max(frame.x, area.x), max(frame.y, area.y)
@@ -234,11 +249,11 @@ def _draw_frame(shapes: Shapes, frame: Rect, area: Rect) -> None:
 
 def _draw_safe(shapes: Shapes, frame: Rect) -> None:
     """93 % for action and 90 % for titles (EBU R 95), and the middle."""
-    for share, text in ((0.93, "action"), (0.90, "titles")):
+    for share, text, place in ((0.93, "action", 0.06), (0.90, "titles", 0.16)):
         width, height = frame.width * share, frame.height * share
         rect = Rect(frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width, height)
         shapes.frame(rect, _SAFE, max(shapes.scale, 1.0))
-        _draw_label(shapes, f"{text} {share:.0%}", rect.x + 6 * shapes.scale, rect.y, _SAFE)
+        _draw_label(shapes, f"{text} {share:.0%}", frame.x + place * frame.width, rect.y, _SAFE)
     x, y, arm = frame.x + frame.width / 2, frame.middle, 10 * shapes.scale
     shapes.line(x - arm, y, x + arm, y, _SAFE)
     shapes.line(x, y - arm, x, y + arm, _SAFE)

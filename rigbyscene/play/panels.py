@@ -83,7 +83,7 @@ def draw_help(shapes: Shapes, layout: Layout) -> None:
     """All keys in three columns."""
     px = shapes.px
     columns = (("Playing", PLAYBACK), ("Looking", LOOKING), ("Overlays", LAYERS))
-    width, key_width = px(228), px(82)
+    width, key_width = px(256), px(84)
     lines = max(sum(bool(b.shown) for b in bindings) for _, bindings in columns)
     line = px(_LINE)
     room = layout.scene.height - px(70)
@@ -130,14 +130,15 @@ def draw_log(shapes: Shapes, layout: Layout, controls: Controls) -> None:
     line = px(_LINE)
     lines = min(_LOG_LINES, max(int((layout.scene.height - px(60)) // line), 1))
     width = min(px(_LOG_WIDTH), layout.size[0] - px(24))
-    rect = Rect(layout.size[0] - width - px(12), px(12), width, (lines + 1) * line + px(16))
+    shown = list(controls.log)[-lines:]
+    rect = Rect(layout.size[0] - width - px(12), px(12), width, (max(len(shown), 1) + 1) * line + px(16))
     shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(7))
     left, y = rect.x + px(12), rect.y + px(8) + line / 2
     shapes.text("Events", left, y, style.ACCENT, 13)
     shapes.text(str(controls.logged), rect.right - px(12), y, style.TEXT_FAINT, 12, align=1.0)
-    if not controls.log:
+    if not shown:
         shapes.text("none yet", left, y + line, style.TEXT_FAINT, 12)
-    for i, event in enumerate(list(controls.log)[-lines:]):
+    for i, event in enumerate(shown):
         at = y + (i + 1) * line
         shapes.text(clock_text(event.time), left, at, style.TEXT_DIM, 12)
         shapes.fitted(event.source, left + px(66), at, px(74), style.TEXT_DIM, 12)

@@ -7,6 +7,8 @@ plain shape; its colour. Edges of plain shapes are smooth over a pixel. The arra
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,9 +94,9 @@ class Shapes:
 
     def columns(
         self,
-        x: NDArray[np.float64],
-        tops: NDArray[np.float64],
-        bottoms: NDArray[np.float64],
+        x: NDArray[Any],
+        tops: NDArray[Any],
+        bottoms: NDArray[Any],
         color: Color,
         width: float,
     ) -> None:

@@ -61,8 +61,8 @@ def _clip_tip(controls: Controls, lane: Lane, t: float, frame: int) -> list[str]
     schedule = member.schedules[controls.player.shot.index]
     layers = schedule.layers(t)
     if len(layers) > 1:
-        shares = (f"{schedule.clips[a.clip].name} {a.alpha:.0%}" for a in layers)
-        lines.append("fading: " + ", ".join(shares))
+        below = schedule.clips[layers[-2].clip].name
+        lines.append(f"fading in: {layers[-1].alpha:.0%} over {below}")
     elif layers:
         lines.append(f"shows {layers[-1].animation_time:.3f} s of the animation")
     return [*lines, time]
