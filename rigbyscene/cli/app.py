@@ -302,3 +302,23 @@ def play(
             quiet,
         )
     )
+
+
+@app.command(epilog="Example: rigbyscene events street.scene.json --shot meet --json")
+def events(
+    scene: options.SceneFile,
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot to look at; several in the order given.", show_default="all"),
+    ] = None,
+    fps: options.Fps = "30",
+    sounds: Annotated[
+        str | None,
+        Option("--sounds", metavar="FOLDER", help="Where sound files are.", show_default="where the skeletons say"),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List all events of a scene's shots: when they fire, what they say, and the sounds that they play."""
+    from rigbyscene.cli.events import show_events
+
+    show_events(scene, tuple(shot or ()), fps, sounds, as_json=as_json)

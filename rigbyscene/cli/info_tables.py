@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shlex
-import shutil
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from rigbyscene.cli.messages import counted, printable, say, seconds, wants_color
-
-_ENDLESS = 10_000
-"""Columns of what is no terminal: programs that read tables want rows in one line."""
+from rigbyscene.cli.messages import counted, seconds
+from rigbyscene.cli.tables import print_parts, table_of
 
 
 def print_tables(described: dict[str, Any]) -> None:
     """Print what `info.describe_scene` found, to stdout."""
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if is_terminal else _ENDLESS
-    text = io.StringIO()  # and not stdout: what cannot be printed is `say`'s to handle
-    console = Console(file=text, width=width, force_terminal=wants_color(sys.stdout), highlight=False)
-    for line in _head(described):
-        console.print(Text(printable(line)), soft_wrap=True)
-    for table in _tables(described):
-        if table.row_count:
-            console.print()
-            console.print(table)
+    tail = []
     if described["warnings"]:
-        told = f"{counted(described['warnings'], 'warning')}: rigbyscene check {shlex.quote(described['file'])}"
-        console.print()
-        console.print(Text(printable(told)), soft_wrap=True)
-    say("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
+        tail.append(f"{counted(described['warnings'], 'warning')}: rigbyscene check {shlex.quote(described['file'])}")
+    print_parts([*_head(described), *_tables(described), *tail])
 
 
 def _tables(described: dict[str, Any]) -> Iterator[Table]:
     shots, actors, skeletons = described["shots"], described["actors"], described["skeletons"]
-    yield _table("Shots", ("shot", "duration", ">frames"), map(_shot, shots))
+    yield table_of("Shots", ("shot", "duration", ">frames"), map(_shot, shots))
     columns: Sequence[str] = ("actor", "skeleton", "skin", "stage bone", "stage slot", "flip", ">ground")
-    yield _table("Actors", columns, map(_actor, actors))
+    yield table_of("Actors", columns, map(_actor, actors))
     clips = [(shot, a["id"], ", ".join(map(_clip, c))) for a in actors for shot, c in a["clips"].items() if c]
     order = {shot["name"]: n for n, shot in enumerate(shots)}
-    yield _table("Clips", ("shot", "actor", "clips"), sorted(clips, key=lambda row: order[row[0]]))
+    yield table_of("Clips", ("shot", "actor", "clips"), sorted(clips, key=lambda row: order[row[0]]))
     folder = os.path.dirname(described["file"])
     columns = ("skeleton", "version", ">bones", ">slots", ">attachments", ">constraints", "skins")
-    yield _table("Skeletons", columns, (_skeleton(s, folder) for s in skeletons))
-    yield _table("Animations", ("skeleton", "animations"), (_animations(s, folder) for s in skeletons))
+    yield table_of("Skeletons", columns, (_skeleton(s, folder) for s in skeletons))
+    yield table_of("Animations", ("skeleton", "animations"), (_animations(s, folder) for s in skeletons))
     pages = [(_near(p["file"], folder), f"{p['width']}x{p['height']}") for s in skeletons for p in s["pages"]]
-    yield _table("Pictures", ("picture", "size"), dict.fromkeys(pages))
+    yield table_of("Pictures", ("picture", "size"), dict.fromkeys(pages))
 
 
 def _head(described: dict[str, Any]) -> list[str]:
@@ -66,19 +47,6 @@ def _head(described: dict[str, Any]) -> list[str]:
         layers = ", ".join(f"{bone} {z:g}" for bone, z in described["depth"].items())
         head.append(f"depth: {layers} (focal {described['focal']:g})")
     return head
-
-
-def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """A table of texts. A column whose name begins with ``>`` holds numbers."""
-    table = Table(
-        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False
-    )
-    for name in columns:
-        right = name.startswith(">")
-        table.add_column(name.lstrip(">"), justify="right" if right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(printable(cell)) for cell in row))
-    return table
 
 
 def _shot(shot: dict[str, Any]) -> Sequence[str]:

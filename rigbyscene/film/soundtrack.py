@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from rigbyscene.errors import Diagnostic, Report, Severity
+from rigbyscene.errors import Diagnostic, Report, Severity, UsageError
 from rigbyscene.film.cues import FilmEvent, events_before, film_events, gains, sample_at
 from rigbyscene.film.edit import Edit
 from rigbyscene.film.mix import Voice, write_mix
@@ -113,8 +113,8 @@ def plan_sound(
     return SoundPlan(tuple(cues), sample_count, len(events), tuple(report))
 
 
-def mix_sound(plan: SoundPlan, folder: Path) -> FilmSound:
-    """Decode and mix `plan` into a WAV file in `folder`, beside which the decoded sounds are left.
+def mix_sound(plan: SoundPlan, folder: Path, target: Path | None = None) -> FilmSound:
+    """Decode the sounds of `plan` into `folder` and mix them into the WAV file `target`, by default one beside them.
 
     Raises one BadFileError for all files that hold no sound, `RenderError` where ffmpeg or the disk fails.
     """
@@ -123,13 +123,21 @@ def mix_sound(plan: SoundPlan, folder: Path) -> FilmSound:
     store.decode((cue.sound for cue in plan.cues), report)
     report.raise_errors()
     voices = [Voice(store.samples(cue.sound), cue.start, cue.left, cue.right) for cue in plan.cues]
-    path = folder / "mix.wav"
+    path = folder / "mix.wav" if target is None else target
     peak = write_mix(voices, plan.sample_count, path)
     if peak > 1.0:
         loud = 20 * math.log10(peak)
         found = f"the sounds add up to {loud:.1f} dB above full scale; the whole mix is turned down by as much"
         report.warning("sound-too-loud", "sound", "", found, "lower the events' volumes or --audio-gain")
     return FilmSound(path, plan.sample_count, peak, (*plan.warnings, *report))
+
+
+def check_soundtrack(path: str) -> None:
+    """Raise UsageError where there is no file at `path`."""
+    assets = FolderAssets()
+    if not assets.exists(path):
+        near = nearest_sound(assets, path)
+        raise UsageError.single("missing-sound", path, "--audio", "there is no such file", "correct the path", near)
 
 
 class _Finder:
@@ -169,11 +177,11 @@ class _Finder:
 
 
 def _soundtrack_cue(soundtrack: Soundtrack, edit: Edit, report: Report) -> Sequence[Cue]:
-    assets = FolderAssets()
-    if not assets.exists(soundtrack.path):
-        near = nearest_sound(assets, soundtrack.path)
-        report.error("missing-sound", soundtrack.path, "--audio", "there is no such file", "correct the path", near)
-        return ()
+    try:
+        check_soundtrack(soundtrack.path)
+    except UsageError as error:
+        for diagnostic in error.diagnostics:
+            report.add(diagnostic)
     factor = 10.0 ** (soundtrack.gain_db / 20.0)
     start = sample_at(soundtrack.offset_s - edit.frames[0] / edit.fps)
-    return (Cue(SoundFile(soundtrack.path, assets), start, factor, factor),)
+    return (Cue(SoundFile(soundtrack.path, FolderAssets()), start, factor, factor),)

@@ -6,6 +6,7 @@ import bisect
 import itertools
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -102,6 +103,18 @@ class CaptionOverlay:
                 del self._batches[next(iter(self._batches))]
         packed = self._batches[batch][number]
         return None if packed is None else packed.picture()
+
+
+@dataclass(frozen=True, slots=True)
+class Burning:
+    """Subtitles to be burnt in, as a value that can travel to other processes; `own_font` as `check_captions` says."""
+
+    subtitles: Subtitles
+    own_font: bool = False
+
+    def overlay(self, size: tuple[int, int], edit: Edit) -> CaptionOverlay:
+        """For pictures of `size` of the film that `edit` describes."""
+        return CaptionOverlay(self.subtitles, size, edit, own_font=self.own_font)
 
 
 class _Packed:

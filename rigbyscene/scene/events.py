@@ -19,7 +19,11 @@ MAX_LOOPS_A_STEP = 100_000
 
 @dataclass(frozen=True, slots=True)
 class SceneEvent:
-    """One fired event. `source` is ``stage`` or an actor's id, `time` the shot time, `key_time` the animation time."""
+    """One fired event. `source` is ``stage`` or an actor's id, `time` the shot time, `key_time` the animation time.
+
+    `animation` holds the key; `clip` is the place of the clip that played it in the manifest's list for this shot, None
+    for the stage.
+    """
 
     source: str
     shot: str
@@ -32,6 +36,8 @@ class SceneEvent:
     volume: float
     balance: float
     key_time: float
+    animation: str = ""
+    clip: int | None = None
 
 
 class Timed(Protocol):
@@ -140,13 +146,14 @@ def events_between(
     for place, key in enumerate(stage.animations[stage_animation].events):
         if key.time >= -SAME_TIME_S and _in_window(key.time, t0, t1, include_start):
             firings.append(_Firing(key.time, (0, 0, 0, place), key))
-    sources = [(STAGE, stage)]
+    sources: list[tuple[str, Skeleton, Schedule | None]] = [(STAGE, stage, None)]
     for number, (actor, skeleton, schedule) in enumerate(actors, start=1):
-        sources.append((actor, skeleton))
+        sources.append((actor, skeleton, schedule))
         firings += _schedule_firings(number, skeleton, schedule, t0, t1, include_start)
     events = []
     for firing in _ordered(firings):
-        source, skeleton = sources[firing.rank[0]]
+        source, skeleton, played = sources[firing.rank[0]]
+        clip = None if played is None else played.clips[firing.rank[1]]
         data, key = skeleton.events[firing.key.event], firing.key
         events.append(
             SceneEvent(
@@ -161,6 +168,8 @@ def events_between(
                 volume=key.volume,
                 balance=key.balance,
                 key_time=key.time,
+                animation=shot if clip is None else clip.name,
+                clip=None if clip is None else clip.index,
             )
         )
     return events
