@@ -18,6 +18,7 @@ from rigbyscene.draw.gl_context import current_context, gl_functions
 from rigbyscene.draw.gl_pages import SLOT_COLUMNS, GlPages
 from rigbyscene.draw.gl_vertices import VertexArrays
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
+from rigbyscene.play.warm import compile_elsewhere
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.scene import Scene
 
@@ -32,10 +33,10 @@ _S = TypeVar("_S", bound=Scene)
 class SceneLoader(Generic[_S]):
     """A scene on its way. Call `step` once a frame until it returns True, then take `scene`.
 
-    The thread starts at once: it reads the files, decodes the pictures, compiles what kernels the machine has not
-    compiled yet and poses each shot's first frame. While it is at work Python changes threads more often, so that the
-    game gets its turn within half a millisecond, and does not look for garbage in cycles. `close` gives everything up
-    that was not taken; so does the end of a ``with``.
+    The thread starts at once: it has kernels compiled that this machine has not compiled yet (in a process of their
+    own: some seconds, once), reads the files, decodes the pictures and poses each shot's first frame. While it is at
+    work Python changes threads more often, so that the game gets its turn within half a millisecond, and does not look
+    for garbage in cycles. `close` gives everything up that was not taken; so does the end of a ``with``.
     """
 
     def __init__(self, load: Callable[[], tuple[_S, SceneArt]], *, gl: bool = True):
@@ -107,16 +108,17 @@ class SceneLoader(Generic[_S]):
 
     def _run(self) -> None:
         try:
+            compile_elsewhere()
             with _game_first():
                 loaded = self._load()
-                _warm_up(*loaded)
+                touch_kernels(*loaded)
                 self._loaded = loaded
         except Exception as error:  # told by `step`, on the thread that waits for the scene
             self._error = error
 
 
-def _warm_up(scene: Scene, art: SceneArt) -> None:
-    """Compile or load every kernel between a clock and GL, and settle the physics of each shot."""
+def touch_kernels(scene: Scene, art: SceneArt) -> None:
+    """Have every kernel between a clock and GL compiled or loaded, and the physics of each shot settled."""
     sampler, renderer = Sampler(scene), SceneRenderer(art)
     slots = np.zeros((len(art.art.levels), SLOT_COLUMNS), np.uint32)
     for shot in scene.shots:

@@ -5,6 +5,7 @@ A look changes what placeholders mean and nothing else, so that a moment stays a
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -101,7 +102,7 @@ class Dresser:
             if self._attachment(rig, candidate, place, instead) is not None:
                 return Swap(slot, shown, instead, candidate or "default")
         found = (self._in_skin(rig, candidate, place) for candidate in looked_in)
-        raise self._unknown_attachment(instead, actor, slot, [name for names in found for name in names])
+        raise self._unknown_attachment(instead, actor, slot, list(dict.fromkeys(itertools.chain(*found))))
 
     def checked(self, actor: str, look: Look) -> Look:
         """`look` again, every name of it found."""
