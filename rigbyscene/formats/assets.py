@@ -82,7 +82,17 @@ class FolderAssets:
             return path
 
 
-class MemoryAssets:
+class PackedPaths:
+    """How paths work where no file system has a say: `/` between the parts, case counts, nothing links anywhere."""
+
+    def join(self, base: str, relative: str) -> str:
+        return posixpath.normpath(posixpath.join(posixpath.dirname(base), relative.replace("\\", "/")))
+
+    def identity(self, path: str) -> str:
+        return posixpath.normpath(path)
+
+
+class MemoryAssets(PackedPaths):
     """Files in a mapping from path (with `/`) to bytes.
 
     >>> assets = MemoryAssets({"scenes/a.json": b"{}"})
@@ -102,15 +112,9 @@ class MemoryAssets:
     def exists(self, path: str) -> bool:
         return path in self._files
 
-    def join(self, base: str, relative: str) -> str:
-        return posixpath.normpath(posixpath.join(posixpath.dirname(base), relative.replace("\\", "/")))
-
     def siblings(self, path: str) -> tuple[str, ...]:
         folder = posixpath.dirname(path)
         return tuple(sorted(posixpath.basename(p) for p in self._files if posixpath.dirname(p) == folder))
-
-    def identity(self, path: str) -> str:
-        return posixpath.normpath(path)
 
 
 def base_name(path: str) -> str:
