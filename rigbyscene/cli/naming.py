@@ -45,7 +45,7 @@ class NamePattern:
     def filled(self, scene: str, shot: str, number: int, size: tuple[int, int], fps: Fraction) -> str:
         """The name of one film; `scene` is the path of the scene's file."""
         values: dict[str, str | int] = {
-            "scene": _scene_name(scene),
+            "scene": scene_name(scene),
             "shot": shot,
             "n": number,
             "width": size[0],
@@ -102,9 +102,10 @@ def safe_name(text: str) -> str:
     return "_" + safe[1:] if safe.startswith(".") else safe
 
 
-def _scene_name(path: str) -> str:
-    """
-    >>> _scene_name("films/street.scene.json"), _scene_name("nila.skel")
+def scene_name(path: str) -> str:
+    """What a scene's file is called without its folder and its ending.
+
+    >>> scene_name("films/street.scene.json"), scene_name("nila.skel")
     ('street', 'nila')
     """
     name = PurePath(path).name

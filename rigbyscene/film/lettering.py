@@ -110,3 +110,19 @@ def _other_fonts(size: int) -> tuple[ImageFont.FreeTypeFont, ...]:
 def letters(size: int) -> Letters:
     """The letters of that size, shared: sheets and charts use the same few sizes again and again."""
     return Letters(size)
+
+
+def write(pixels: NDArray[np.uint8], at: tuple[int, int], text: str, size: int, color: tuple[int, int, int]) -> None:
+    """Write `text` in one line into `pixels`, uint8 (height, width, 3), its upper left corner `at` (x, y).
+
+    What lies outside the picture is cut off.
+    """
+    mask = letters(size).mask(text)
+    (left, top), (height, width) = at, pixels.shape[:2]
+    first_row, first_column = max(0, -top), max(0, -left)
+    mask = mask[first_row : max(first_row, height - top), first_column : max(first_column, width - left)]
+    if mask.size:
+        rows = slice(top + first_row, top + first_row + mask.shape[0])
+        under = pixels[rows, left + first_column : left + first_column + mask.shape[1]]
+        covered = mask[:, :, None].astype(np.int32)
+        under[:] = (under * (255 - covered) + np.array(color, np.int32) * covered + 127) // 255
