@@ -322,3 +322,51 @@ def events(
     from rigbyscene.cli.events import show_events
 
     show_events(scene, tuple(shot or ()), fps, sounds, as_json=as_json)
+
+
+@app.command(epilog="Example: rigbyscene sheet street.scene.json street.png --count 8 --columns 4")
+def sheet(
+    scene: options.SceneFile,
+    output: Annotated[str, Argument(metavar="OUT.png", help="The picture to write.")],
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot to show; several in the order given.", show_default="all"),
+    ] = None,
+    count: Annotated[int, Option("--count", metavar="N", help="How many frames of each shot.")] = 6,
+    columns: Annotated[
+        int | None,
+        Option("--columns", metavar="N", help="How many pictures side by side.", show_default="as many as --count"),
+    ] = None,
+    width: Annotated[int, Option("--width", metavar="PIXELS", help="How wide the sheet is.")] = 1920,
+    fps: options.Fps = "30",
+    frame: options.Frame = None,
+    fit: options.Fit = "contain",
+    background: Annotated[
+        str, Option("--background", metavar="COLOR", help="A name such as teal, or digits such as #ff8000.")
+    ] = "black",
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    supersample: options.Supersample = 2,
+    threads: options.Threads = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make a contact sheet: some frames of every shot on one page, each with its shot, time and number."""
+    from rigbyscene.cli.sheet import Sheet, write_sheet
+
+    write_sheet(
+        Sheet(
+            requests.Staging(scene, camera, crossfade, settle, skin),
+            requests.Look(None, frame, fit, background, supersample, threads),
+            output,
+            tuple(shot or ()),
+            fps,
+            count,
+            columns,
+            width,
+            overwrite,
+            quiet,
+        )
+    )
