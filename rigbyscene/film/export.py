@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, make_in_parts
 from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.interrupt import interrupts_raise
-from rigbyscene.film.output import PartFile
 from rigbyscene.film.plan import FilmPlan, prepare_film
 from rigbyscene.film.progress import Phase, ProgressCallback, ProgressMeter
 from rigbyscene.film.settings import FilmSettings
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.tracks import NO_TRACKS, Tracks
 from rigbyscene.film.verify import verify_film
-from rigbyscene.film.writers import open_writer, send_frames
+from rigbyscene.film.writers import open_part, open_writer, send_frames
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +87,19 @@ def export_film(
     inputs: Iterable[Path] = (),
     progress: ProgressCallback | None = None,
     tracks: Tracks = NO_TRACKS,
+    work: Work = HERE,
 ) -> FilmReport:
     """Draw every frame of `source` and encode them to `path`; its ending chooses the kind of film, or `settings` do.
 
     While one frame is encoded the next is drawn; memory does not grow with the film's length. The film is written
     beside its name, verified, and moved there when whole: an existing file is replaced only with `overwrite`, and only
-    by a finished film. `inputs` are files that must never be replaced (those the frames are made from).
+    by a finished film. `inputs` are files that must never be replaced (those the frames are made from). `work` says who
+    makes a long film's parts; all of them make the same frames (`rigbyscene.film.parts`).
 
     Raises `UsageError` before the first frame for whatever cannot be asked for, `RenderError` where ffmpeg is missing
     or fails or the disk is full. What the source or `progress` raises passes through, as do KeyboardInterrupt and, for
-    SIGTERM and SIGHUP, SystemExit. In all these cases nothing is left behind and no process stays.
+    SIGTERM and SIGHUP, SystemExit. In all these cases nothing is left behind, but parts where `work` resumes, and no
+    process stays.
     """
     plan = prepare_film(source, path, settings, overwrite=overwrite, inputs=inputs, tracks=tracks)
     meter = ProgressMeter(plan.frame_count)
@@ -105,11 +108,14 @@ def export_film(
         if progress is not None:
             progress(meter.at(phase, frames_done))
 
-    with interrupts_raise(), PartFile(plan.final, overwrite=overwrite) as part:
-        with open_writer(plan, part.path) as writer:
-            send_frames(plan, writer, range(plan.frame_count), lambda done: tell(Phase.FRAMES, done))
-            tell(Phase.FINISHING, plan.frame_count)
-            writer.finish()
+    with interrupts_raise(), open_part(plan) as part:
+        if is_made_in_parts(plan, work):
+            make_in_parts(plan, work, part.path, tell)
+        else:
+            with open_writer(plan, part.path) as writer:
+                send_frames(plan, writer, range(plan.frame_count), lambda done: tell(Phase.FRAMES, done))
+                tell(Phase.FINISHING, plan.frame_count)
+                writer.finish()
         facts = verify_film(plan, part.path)
         part.publish()
     tell(Phase.DONE, plan.frame_count)

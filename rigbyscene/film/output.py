@@ -12,6 +12,7 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -54,6 +55,14 @@ def checked_destination(path: str | os.PathLike[str], *, overwrite: bool, inputs
     if not overwrite:
         raise _exists(shown)
     return final
+
+
+def check_standard_output() -> None:
+    """Raise `UsageError` where frames must not go to standard output: there is none, or somebody would look at them."""
+    if sys.stdout is None or sys.stdout.isatty():
+        found = "standard output is a terminal" if sys.stdout is not None else "there is no standard output"
+        remedy = "send it to a program or a file: rigbyscene export ... - --format y4m | ..."
+        raise UsageError.single("bad-output", "-", "", found, remedy)
 
 
 def _mode(path: Path) -> int | None:
@@ -119,9 +128,9 @@ class PartFile:
                     os.replace(self.path, self.final)
                     self._is_there = False
                 else:
-                    _move_without_replacing(self.path, self.final)
+                    move_without_replacing(self.path, self.final)
                     self._is_there = self.path.exists()
-            _flush_folder(self.final.parent)
+            flush_folder(self.final.parent)
         except FileExistsError:
             raise _exists(str(self.final)) from None
         except OSError as error:
@@ -162,6 +171,13 @@ class WorkFolder:
     ) -> None:
         self.remove()
 
+    def become(self, folder: Path) -> None:
+        """Move the folder, as it is, to a name that nothing has; OSError where something has it."""
+        with interrupts_deferred():
+            os.rename(self.path, folder)
+            self._is_there = False
+            flush_folder(folder.parent)
+
     def remove(self) -> None:
         """Remove the folder if it is still there."""
         if self._is_there:
@@ -184,8 +200,8 @@ def _part_name(name: str) -> str:
     return f".{stem}{tail}"
 
 
-def _move_without_replacing(part: Path, final: Path) -> None:
-    """Give `part` its final name unless that is taken: FileExistsError then. Safe against others doing the same."""
+def move_without_replacing(part: Path, final: Path) -> None:
+    """Give the file `part` its final name unless that is taken: FileExistsError then. Safe against others doing so."""
     if os.name == "nt":
         os.rename(part, final)  # on Windows this never replaces
         return
@@ -210,7 +226,8 @@ def _flush_to_disk(path: Path) -> None:
         os.close(descriptor)
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
+    """Bring the names in `folder` to disk."""
     if os.name == "nt":
         return  # Windows has no handle for that
     descriptor = os.open(folder, os.O_RDONLY)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from rigbyscene.film.encode import Encoding, chosen_encoding
 from rigbyscene.film.ffmpeg import find_ffmpeg
-from rigbyscene.film.formats import Alpha
+from rigbyscene.film.formats import Alpha, Container, FilmFormat
 from rigbyscene.film.layouts import Rgb
-from rigbyscene.film.output import checked_destination
-from rigbyscene.film.settings import FilmSettings, check_source, check_tracks, film_format
+from rigbyscene.film.names import FrameNames, frame_names
+from rigbyscene.film.output import check_standard_output, checked_destination
+from rigbyscene.film.settings import STREAM, FilmSettings, check_source, check_tracks, film_format
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.tracks import Tracks
 
@@ -22,13 +23,14 @@ from rigbyscene.film.tracks import Tracks
 class FilmPlan:
     """What is made, and where.
 
-    `output` is the name as it was given, for messages; `final` the absolute path. `background` is the colour around
-    odd sizes.
+    `output` is the name as it was given, for messages; `final` the absolute path (of a sequence its folder, of
+    standard output ``-``); `names` are the files of a sequence. `background` is the colour around odd sizes.
     """
 
     source: FrameSource
     output: str
     final: Path
+    names: FrameNames | None
     encoding: Encoding
     background: Rgb
     alpha: Alpha
@@ -71,16 +73,30 @@ def prepare_film(
     check_source(source, row, path)
     check_tracks(tracks, row, path)
     given = [track for track in (tracks.audio, tracks.subtitles, tracks.burn_subtitles) if track is not None]
-    final = checked_destination(path, overwrite=overwrite, inputs=[*inputs, *given])
+    final, names = _destination(path, row, source.frame_count, overwrite, [*inputs, *given])
     ffmpeg = find_ffmpeg() if row.encoders else ""
     encoding = chosen_encoding(ffmpeg, row, settings, tracks)
     return FilmPlan(
         source=source,
         output=os.fspath(path),
         final=final,
+        names=names,
         encoding=encoding,
         background=settings.background,
         alpha=settings.alpha,
         tracks=tracks,
         overwrite=overwrite,
     )
+
+
+def _destination(
+    path: str | os.PathLike[str], row: FilmFormat, frame_count: int, overwrite: bool, inputs: list[Path]
+) -> tuple[Path, FrameNames | None]:
+    if os.fspath(path) == STREAM:
+        check_standard_output()
+        return Path(STREAM), None
+    if row.container is Container.PNG:
+        names = frame_names(path, frame_count, overwrite=overwrite, inputs=inputs)
+        if names is not None:
+            return names.folder, names
+    return checked_destination(path, overwrite=overwrite, inputs=inputs), None

@@ -12,6 +12,8 @@ from rigbyscene.errors import RenderError, RigbySceneError
 from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.formats import Container
 from rigbyscene.film.plan import FilmPlan
+from rigbyscene.film.sequence import check_sequence
+from rigbyscene.film.stream import check_stream
 from rigbyscene.film.verify_images import check_apng, check_gif, check_webp
 from rigbyscene.film.verify_matroska import check_matroska
 from rigbyscene.film.verify_mp4 import check_mp4
@@ -24,7 +26,8 @@ def verify_film(plan: FilmPlan, path: Path) -> FilmFacts:
     except RigbySceneError as error:
         faults = [diagnostic.found for diagnostic in error.diagnostics]
     if faults:
-        found = f"ffmpeg ended well, but the film {', '.join(faults)}"
+        maker = "ffmpeg ended well" if plan.encoding.encoder else "everything was written"
+        found = f"{maker}, but the film {', '.join(faults)}"
         remedy = "export again, with the ffmpeg that imageio-ffmpeg brings if this one is another"
         raise RenderError.single("film-not-whole", str(plan.final), "", found, remedy)
     return facts
@@ -39,4 +42,7 @@ _CHECKS: dict[Container, _Check] = {
     Container.GIF: check_gif,
     Container.APNG: check_apng,
     Container.WEBP: check_webp,
+    Container.PNG: check_sequence,
+    Container.RGBA: check_stream,
+    Container.Y4M: check_stream,
 }

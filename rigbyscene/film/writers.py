@@ -14,8 +14,12 @@ from rigbyscene.film.encode import encode_command
 from rigbyscene.film.formats import Container
 from rigbyscene.film.gif import GifWriter
 from rigbyscene.film.layouts import converter
+from rigbyscene.film.output import PartFile
 from rigbyscene.film.pipe import FramePipe
 from rigbyscene.film.plan import FilmPlan
+from rigbyscene.film.sequence import PartFrames, SequenceWriter
+from rigbyscene.film.settings import STREAM, STREAM_CONTAINERS
+from rigbyscene.film.stream import StreamWriter
 
 
 class FrameWriter(Protocol):
@@ -39,10 +43,59 @@ class FrameWriter(Protocol):
     def finish(self) -> None: ...
 
 
+class Part(Protocol):
+    """A context in which `path` is the place for a film that is not whole yet; `publish` gives it its name.
+
+    Leaving it without `publish` leaves everything as it was.
+    """
+
+    @property
+    def path(self) -> Path: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def publish(self) -> None: ...
+
+
+class _StandardOutput:
+    """The `Part` of what is out as soon as it is written."""
+
+    path = Path(STREAM)
+
+    def __enter__(self) -> _StandardOutput:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is ours to remove."""
+
+    def publish(self) -> None:
+        """It is there."""
+
+
+def open_part(plan: FilmPlan) -> Part:
+    """The place, not yet entered, where the film of `plan` is made."""
+    if str(plan.final) == STREAM:
+        return _StandardOutput()
+    if plan.names is not None:
+        return PartFrames(plan.names, plan.frame_count, overwrite=plan.overwrite)
+    return PartFile(plan.final, overwrite=plan.overwrite)
+
+
 def open_writer(plan: FilmPlan, part: Path) -> FrameWriter:
     """The writer, not yet entered, that makes the film of `plan` in `part`."""
-    if plan.encoding.row.container is Container.GIF:
+    container = plan.encoding.row.container
+    if container is Container.GIF:
         return GifWriter(plan, part)
+    if container is Container.PNG:
+        return SequenceWriter(plan, part)
+    if container in STREAM_CONTAINERS:
+        return StreamWriter(plan, part)
     command = encode_command(plan.encoding, plan.size, plan.fps, plan.frame_count, part, plan.tracks)
     return FramePipe(command, plan.frame_bytes, str(plan.final))
 
