@@ -6,6 +6,7 @@ import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,20 @@ from rigbyscene.film.wav import CHANNELS, WavWriter
 BLOCK_SAMPLES = 1 << 16
 
 
+class Samples(Protocol):
+    """A decoded sound: how long it is, and samples [`first`, `end`) of it, float32 (end - first, 1 or 2)."""
+
+    def __len__(self) -> int: ...
+
+    def read(self, first: int, end: int) -> NDArray[np.float32]: ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Voice:
-    """One sound in the mix. `samples` is float32 (n, 1 or 2) and begins at sample `start` of the film, which may be
-    below 0; `left` and `right` are its factors."""
+    """One sound in the mix. It begins at sample `start` of the film, which may be below 0; `left` and `right` are its
+    factors."""
 
-    samples: NDArray[np.float32]
+    samples: Samples
     start: int
     left: float
     right: float
@@ -49,7 +58,7 @@ def mixed_blocks(
         for voice in sounding:
             a, b = max(voice.start, first), min(voice.end, end)
             factors = np.array((voice.left, voice.right), np.float32)
-            block[a - first : b - first] += voice.samples[a - voice.start : b - voice.start] * factors
+            block[a - first : b - first] += voice.samples.read(a - voice.start, b - voice.start) * factors
         yield block
 
 

@@ -1,7 +1,7 @@
 """Sound files: where those that events name are, and their samples, decoded once each.
 
-Decoded sounds lie on the disk, in a folder that whoever mixes provides, and are mapped into memory: a film's length in
-sounds does not add to the memory that it takes.
+Decoded sounds lie on the disk, in a folder that whoever mixes provides, and are read from there piece by piece: long
+sounds and many of them take no more memory than one block of the mix.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rigbyscene.errors import RenderError, Report, nearest_name
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.output import disk_error
-from rigbyscene.film.wav import SAMPLE_RATE, map_float_wav
+from rigbyscene.film.wav import SAMPLE_RATE, WavSamples
 from rigbyscene.formats.assets import Assets, FolderAssets, base_name, stem_of
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 
@@ -96,7 +93,7 @@ def _has_ending(name: str) -> bool:
 
 
 class SoundStore:
-    """Decoded sounds in `folder`, one WAV file each; `samples` maps what lies there."""
+    """Decoded sounds in `folder`, one WAV file each; `samples` reads what lies there."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -124,13 +121,13 @@ class SoundStore:
                 found = f"is damaged: {said}"
                 report.warning("damaged-sound", sound.path, "", found, "what could be decoded is heard")
 
-    def samples(self, sound: SoundFile) -> NDArray[np.float32]:
-        """float32 (samples, 1 or 2) at 48 kHz of a sound that was decoded without error."""
-        return map_float_wav(self._decoded[sound.key])
+    def samples(self, sound: SoundFile) -> WavSamples:
+        """The samples, at 48 kHz, of a sound that was decoded without error."""
+        return WavSamples(self._decoded[sound.key])
 
 
 def _holds_samples(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0 and len(map_float_wav(path)) > 0
+    return path.exists() and path.stat().st_size > 0 and len(WavSamples(path)) > 0
 
 
 def _decode(ffmpeg: str, sound: SoundFile, target: Path) -> str:

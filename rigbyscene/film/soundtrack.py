@@ -120,9 +120,11 @@ def mix_sound(plan: SoundPlan, folder: Path, target: Path | None = None) -> Film
     """
     report = Report()
     store = SoundStore(folder)
-    store.decode((cue.sound for cue in plan.cues), report)
+    sounds = {cue.sound.key: cue.sound for cue in plan.cues}
+    store.decode(sounds.values(), report)
     report.raise_errors()
-    voices = [Voice(store.samples(cue.sound), cue.start, cue.left, cue.right) for cue in plan.cues]
+    samples = {key: store.samples(sound) for key, sound in sounds.items()}
+    voices = [Voice(samples[cue.sound.key], cue.start, cue.left, cue.right) for cue in plan.cues]
     path = folder / "mix.wav" if target is None else target
     peak = write_mix(voices, plan.sample_count, path)
     if peak > 1.0:

@@ -68,33 +68,41 @@ def _header(sample_count: int) -> bytes:
     return _HEADER.pack(b"RIFF", data + _HEADER.size - 8, b"WAVE", b"fmt ", 16, *form, b"data", data)
 
 
-def map_float_wav(path: Path) -> NDArray[np.float32]:
-    """The samples of a WAV file of 32-bit floats at 48 kHz, float32 (samples, channels), left on the disk until read.
+class WavSamples:
+    """The samples of a WAV file of 32-bit floats at 48 kHz, read when they are asked for and not kept.
 
-    Only what `sound.decode` lets ffmpeg write is understood; ValueError for anything else. The data are taken to reach
-    the end of the file, whatever the header counts: it cannot count beyond 4 GB.
+    Only what `sound.SoundStore` lets ffmpeg write is understood; ValueError for anything else. The data are taken to
+    reach the end of the file, whatever the header counts: it cannot count beyond 4 GB.
     """
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        riff, _, wave = struct.unpack("<4sI4s", file.read(12).ljust(12))
-        if riff != b"RIFF" or wave != b"WAVE":
-            raise ValueError(f"{path} is no WAV file")
-        channels = 0
-        while len(head := file.read(8)) == 8:
-            name, length = struct.unpack("<4sI", head)
-            if name == b"data":
-                break
-            body = file.read(length + length % 2)
-            if name == b"fmt ":
-                kind, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", body)
-                if kind not in (_FLOAT, _EXTENSIBLE) or rate != SAMPLE_RATE or bits != 32:
-                    raise ValueError(f"{path} holds no 32-bit floats at {SAMPLE_RATE} Hz")
-        else:
-            raise ValueError(f"{path} has no data")
-        start = file.tell()
-    if not channels:
-        raise ValueError(f"{path} says nothing of its channels")
-    count = (size - start) // (4 * channels)
-    if not count:
-        return np.zeros((0, channels), np.float32)
-    return np.memmap(path, np.dtype("<f4"), mode="r", offset=start, shape=(count, channels))
+
+    def __init__(self, path: Path):
+        self._path = path
+        with path.open("rb") as file:
+            self.channels = _channels(file, path)
+            self._start = file.tell()
+        self._length = (path.stat().st_size - self._start) // (4 * self.channels)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def read(self, first: int, end: int) -> NDArray[np.float32]:
+        """Samples [`first`, `end`), float32 (end - first, channels)."""
+        count = (end - first) * self.channels
+        offset = self._start + 4 * self.channels * first
+        return np.fromfile(self._path, np.dtype("<f4"), count, offset=offset).reshape(-1, self.channels)
+
+
+def _channels(file: BinaryIO, path: Path) -> int:
+    """The number of channels; `file` then stands where its samples begin."""
+    riff, _, wave = struct.unpack("<4sI4s", file.read(12).ljust(12))
+    channels = 0
+    while riff == b"RIFF" and wave == b"WAVE" and len(head := file.read(8)) == 8:
+        name, length = struct.unpack("<4sI", head)
+        if name == b"data" and channels:
+            return channels
+        body = file.read(length + length % 2)
+        if name == b"fmt ":
+            kind, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", body)
+            if kind not in (_FLOAT, _EXTENSIBLE) or rate != SAMPLE_RATE or bits != 32:
+                raise ValueError(f"{path} holds no 32-bit floats at {SAMPLE_RATE} Hz")
+    raise ValueError(f"{path} is no whole WAV file")

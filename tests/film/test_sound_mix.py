@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tracemalloc
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from rigbyscene import BadFileError, Scene, load_scene
 from rigbyscene.film.cues import gains
@@ -67,6 +69,20 @@ def test_each_sound_is_at_its_sample_side_and_level(tmp_path: Path, work: Path) 
     assert np.abs(mix - wanted).max() < 1e-4
 
 
+class Noise:
+    """A sound in memory."""
+
+    def __init__(self, seed: np.random.Generator, length: int, channels: int):
+        self.array = seed.uniform(-1, 1, (length, channels)).astype(np.float32)
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def read(self, first: int, end: int) -> NDArray[np.float32]:
+        assert 0 <= first < end <= len(self.array)
+        return self.array[first:end]
+
+
 @given(
     starts=st.lists(st.tuples(st.integers(-300, 1100), st.integers(1, 400), st.sampled_from([1, 2])), max_size=8),
     block=st.integers(1, 700),
@@ -77,17 +93,16 @@ def test_the_mix_is_the_sum_of_its_voices_and_blocks_of_any_length_give_the_same
     starts: list[tuple[int, int, int]], block: int, seed: int
 ) -> None:
     noise = np.random.default_rng(seed)
-    voices = [
-        Voice(noise.uniform(-1, 1, (n, channels)).astype(np.float32), start, 0.5, 0.25) for start, n, channels in starts
-    ]
-    wanted = np.zeros((2000, 2))
-    for voice in voices:
-        for i, sample in enumerate(voice.samples):
-            if 0 <= voice.start + i < 1000:
-                wanted[voice.start + i] += sample * np.array((0.5, 0.25))
+    sounds = [(Noise(noise, length, channels), start) for start, length, channels in starts]
+    voices = [Voice(sound, start, 0.5, 0.25) for sound, start in sounds]
+    wanted = np.zeros((1000, 2))
+    for sound, start in sounds:
+        for i, sample in enumerate(sound.array, start):
+            if 0 <= i < 1000:
+                wanted[i] += sample * np.array((0.5, 0.25))
     parts = [*mixed_blocks(voices, 1000, block)]
     assert [len(p) for p in parts[:-1]] == [block] * (len(parts) - 1)
-    assert np.abs(np.concatenate(parts) - wanted[:1000]).max() < 1e-5
+    assert np.abs(np.concatenate(parts) - wanted).max() < 1e-5
     assert (np.concatenate(parts) == np.concatenate([*mixed_blocks(voices, 1000)])).all()
 
 
@@ -159,6 +174,19 @@ def test_a_soundtrack_lies_under_the_sounds_at_its_offset_and_gain(
     wanted[24000:24010] += 0.25
     assert np.abs(read_mix(mixed(scene, work, SoundChoice(track)).path) - wanted).max() < 1e-4
     assert np.abs(read_mix(mixed(scene, work, SoundChoice(track, mute=True)).path) - silent).max() < 1e-4
+
+
+def test_a_long_film_takes_no_more_memory_than_a_short_one(tmp_path: Path, work: Path) -> None:
+    """A minute of music alone is 23 MB as the mix has it, and as much again mixed."""
+    music = write_wav(tmp_path / "music.wav", np.full((60 * RATE, 2), 0.25))
+    scene = heard_scene(tmp_path, events={}, shots={"a": []}, durations={"a": 60.0})
+    plan = plan_of(scene, SoundChoice(Soundtrack(str(music))))
+    assert plan is not None
+    tracemalloc.start()
+    sound = mix_sound(plan, work)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert sound.sample_count == 60 * RATE and peak < 8_000_000
 
 
 def test_a_film_without_anything_to_hear_has_no_sound(tmp_path: Path) -> None:
