@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rigbyscene import warmup
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.export import chosen_shots
+from rigbyscene.cli.cutting import chosen_shots
 from rigbyscene.cli.opening import check_staging, checked_look, files_of, is_lone_skeleton
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging

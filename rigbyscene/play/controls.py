@@ -105,12 +105,14 @@ class Controls:
         return changed
 
     def toggle_play(self) -> None:
-        if self.player.playing:
-            self.player.pause()
+        """Stop, or go on; at a shot's end that shot again, but when all shots have been played once, all of them."""
+        player = self.player
+        if player.playing:
+            player.pause()
+        elif player.time < player.shot.duration - SAME_TIME_S or (player.finished and player.loop == "none"):
+            player.play()
         else:
-            if self.player.time >= self.player.shot.duration - SAME_TIME_S and not self.player.finished:
-                self.player.seek(0.0)
-            self.player.play()
+            player.play(player.shot.name)
 
     def seek(self, t: float) -> None:
         self.player.seek(t)

@@ -87,7 +87,8 @@ class Desk:
             self._layout = lay_out(
                 self._size, self._scale, self.bar_mode, lanes, first_row=self._first_row, shot_width=shot_width
             )
-            self._first_row = self._layout.first_row
+            if self._layout.rows:
+                self._first_row = self._layout.first_row
         return self._layout
 
     # keys

@@ -29,7 +29,7 @@ _FALLBACKS = (
     "Hiragino Sans GB.ttc",
 )
 _NEVER_THERE = "\U0010fffe"
-_MOST_RUNS = 600
+_MOST_RUNS = 256
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,9 @@ def lay_out(
         whole = Rect(0, 0, width, height)
         return Layout(size, scale, BarMode.NONE, whole, nothing, nothing, nothing, (), 0, 0, {}, nothing)
     shown = 0
-    if mode is BarMode.LANES:
+    if mode is not BarMode.LANES:
+        first_row = 0
+    else:
         room = min(height * _MOST_BAR, height - px(_LEAST_SCENE)) - px(TRANSPORT + RULER)
         shown = min(max(int(room // px(ROW)), 1), lanes)
         first_row = min(max(first_row, 0), lanes - shown)
