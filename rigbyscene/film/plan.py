@@ -15,6 +15,7 @@ from rigbyscene.film.layouts import Rgb
 from rigbyscene.film.names import FrameNames, frame_names
 from rigbyscene.film.output import check_standard_output, checked_destination
 from rigbyscene.film.settings import STREAM, FilmSettings, check_source, check_tracks, film_format
+from rigbyscene.film.side_by_side import SideBySide
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.tracks import Tracks
 
@@ -68,12 +69,18 @@ def prepare_film(
     inputs: Iterable[Path],
     tracks: Tracks,
 ) -> FilmPlan:
-    """Check all that a film needs; raises `UsageError` for what cannot be asked for, `RenderError` without ffmpeg."""
+    """Check all that a film needs; raises `UsageError` for what cannot be asked for, `RenderError` without ffmpeg.
+
+    The plan's source is `source`, or for alpha side by side one of twice its width.
+    """
     row = film_format(path, settings)
+    is_double = settings.alpha is Alpha.SIDE_BY_SIDE
+    if is_double and min(source.size) > 0:
+        source = SideBySide(source)
     check_source(source, row, path)
     check_tracks(tracks, row, path)
     given = [track for track in (tracks.audio, tracks.subtitles, tracks.burn_subtitles) if track is not None]
-    final, names = _destination(path, row, source.frame_count, overwrite, [*inputs, *given])
+    final, names = checked_output(path, row, source.frame_count, overwrite, [*inputs, *given])
     ffmpeg = find_ffmpeg() if row.encoders else ""
     encoding = chosen_encoding(ffmpeg, row, settings, tracks)
     return FilmPlan(
@@ -82,16 +89,17 @@ def prepare_film(
         final=final,
         names=names,
         encoding=encoding,
-        background=settings.background,
+        background=(0, 0, 0) if is_double else settings.background,  # nothing is there: no colour, no alpha
         alpha=settings.alpha,
         tracks=tracks,
         overwrite=overwrite,
     )
 
 
-def _destination(
+def checked_output(
     path: str | os.PathLike[str], row: FilmFormat, frame_count: int, overwrite: bool, inputs: list[Path]
 ) -> tuple[Path, FrameNames | None]:
+    """Where the film at `path` is to be, and the names of its pictures if it is some; raises `UsageError`."""
     if os.fspath(path) == STREAM:
         check_standard_output()
         return Path(STREAM), None

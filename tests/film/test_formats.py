@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,9 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from rigbyscene.errors import UsageError
 from rigbyscene.film.export import export_film
 from rigbyscene.film.formats import FORMATS, Alpha, Container, FilmFormat, Quality
-from rigbyscene.film.settings import FilmSettings
+from rigbyscene.film.settings import FilmSettings, film_format
 
 ENCODED = [row for row in FORMATS if row.encoders]
 MANY_RATES = ["12", "24000/1001", "24", "25", "30000/1001", "30", "43", "50", "60000/1001", "60"]
@@ -110,6 +112,60 @@ def test_alpha_survives_in_every_kind_of_film_that_has_it(
     assert np.abs(half[..., 3] - (128 if has_half else 255)).max() <= 1
     assert np.abs(half[..., :3] - RED).max() <= 3
     assert nothing[..., 3].max() == 0
+
+
+@pytest.mark.parametrize("row", [row for row in FORMATS if row.key in ("h264", "av1", "gif")], ids=named)
+def test_alpha_side_by_side_is_grey_on_the_right_in_kinds_of_film_that_hold_none(
+    row: FilmFormat, tmp_path: Path, painted: Callable[..., object], frames_of: Callable[..., NDArray[np.uint8]]
+) -> None:
+    path = output(tmp_path, row)
+    settings = FilmSettings(format=row.key, alpha=Alpha.SIDE_BY_SIDE, background=(255, 0, 255))
+    report = export_film(painted((96, 63), 2, see_through), path, settings)
+    assert (report.content_size, report.size[0], report.alpha) == ((192, 63), 192, "side-by-side")
+    shown = frames_of(path, report.size).astype(int)[..., :3]
+    solid, half, nothing = shown[:, 8:26, :], shown[:, 38:58, :], shown[:, 8:58, 56:88]
+    tolerance = 3
+    assert np.abs(solid[:, :, 8:24] - RED).max() <= tolerance and np.abs(half[:, :, 8:24] - RED).max() <= tolerance
+    assert (
+        np.abs(solid[:, :, 104:136] - 255).max() <= tolerance and np.abs(half[:, :, 104:136] - 128).max() <= tolerance
+    )
+    assert max(nothing.max(), shown[:, 8:58, 152:184].max()) <= tolerance
+
+
+@pytest.mark.parametrize("row", [row for row in FORMATS if row.alpha is None], ids=named)
+def test_a_kind_of_film_without_alpha_says_which_have_it(
+    row: FilmFormat, tmp_path: Path, painted: Callable[..., object]
+) -> None:
+    source = painted((16, 16), 2)
+    able = ", ".join(f"{other.key} ({other.endings[0]})" for other in FORMATS if other.alpha is not None)
+    with pytest.raises(UsageError, match="holds no alpha; choose " + re.escape(able)):
+        export_film(source, output(tmp_path, row), FilmSettings(format=row.key, alpha=Alpha.STRAIGHT))
+    assert source.drawn == [] and list(tmp_path.iterdir()) == []
+
+
+def test_the_ending_stands_for_the_kind_that_holds_what_is_asked_for() -> None:
+    assert film_format("a.mov", FilmSettings()).key == "prores"
+    assert film_format("a.mov", FilmSettings(alpha=Alpha.STRAIGHT)).key == "prores4444"
+    assert film_format("a.webm", FilmSettings(alpha=Alpha.STRAIGHT)).key == "vp9"
+    with pytest.raises(UsageError, match=r"MP4 with H\.265 does not go into .* '\.webm'; end the name in \.mp4"):
+        film_format("a.webm", FilmSettings(format="h265"))
+    with pytest.raises(UsageError, match=r"'h256' is no format; .*did you mean 'h265'"):
+        film_format("a.mp4", FilmSettings(format="h256"))
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=named)
+def test_quality_is_a_number_in_the_range_of_the_encoder_or_refused(row: FilmFormat) -> None:
+    name = f"film{row.endings[0]}"
+    for settings in (FilmSettings(format=row.key, crf=101), FilmSettings(format=row.key, crf=-1)):
+        with pytest.raises(UsageError, match=r"is no quality of|has no quality to choose by number"):
+            film_format(name, settings)
+    with pytest.raises(UsageError, match="'quick' is no preset of"):
+        film_format(name, FilmSettings(format=row.key, preset="quick"))
+    for quality in Quality:
+        effort = row.effort(quality)
+        assert film_format(name, FilmSettings(None, effort.preset, format=row.key)) is row
+        if row.crf_range is not None:
+            assert film_format(name, FilmSettings(effort.crf, format=row.key)) is row
 
 
 @pytest.mark.parametrize("row", ENCODED, ids=named)
