@@ -14,6 +14,7 @@ from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.draw.colors import BLACK, parse_background
 from rigbyscene.errors import BadFileError, Severity, UsageError
 from rigbyscene.film.frames import Picture
+from rigbyscene.formats.load import Art
 from rigbyscene.scene.camera import Fit
 
 CROSSFADES = ("reference", "smooth")
@@ -43,8 +44,10 @@ def checked_look(look: Look, mistakes: Mistakes) -> Picture:
     return Picture(size, frame, fit, background, n, threads)
 
 
-def open_scene(staging: Staging, *, quiet: bool = False) -> Scene:
+def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") -> Scene:
     """The scene, or the skeleton as a scene of its own, about to be drawn. Its warnings are told, unless `quiet`.
+
+    `art` ``"none"`` is for what needs no pictures, as in `load_scene`.
 
     Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
     """
@@ -52,6 +55,7 @@ def open_scene(staging: Staging, *, quiet: bool = False) -> Scene:
         with warmup.Helper():  # on a new machine: compiles what draws, while this process compiles what poses
             scene = load_scene(
                 staging.scene,
+                art=art,
                 camera=staging.camera,
                 crossfade="smooth" if staging.crossfade == "smooth" else "reference",
                 skin=staging.skin,
