@@ -47,7 +47,7 @@ BROWS = (("near", (63.0, 139.0)), ("far", (99.0, 139.0)))
 def build() -> Rig:
     """Bones, slots, meshes and constraints, as Saffron stands."""
     rig = Rig(NAME, bounds=(-200.0, -6.0, 340.0, 215.0))
-    rig.events["foxfire"] = {}
+    rig.events["foxfire"] = {"audio": "foxfire.wav", "volume": 0.7, "balance": 0.3}
     _bones(rig)
     _slots(rig)
     _attachments(rig, art.parts())

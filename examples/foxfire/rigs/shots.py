@@ -16,6 +16,7 @@ from .saffron_moves import TROT_SPEED
 from .stage_moves import (
     boughs,
     camera,
+    crickets,
     drift,
     fly_leaf,
     focus,
@@ -89,6 +90,7 @@ def dusk(rig: Rig) -> Clip:
     fly_leaf(clip, 2, 3.4, 4.4, [(120, 560), (60, 430), (150, 330), (70, 190), (110, 20)], -1.4)
     fly_leaf(clip, 3, 0.0, 3.6, [(-760, 470), (-820, 380), (-740, 300), (-800, 190)], 0.8)
     focus(clip, near=False)
+    crickets(clip, [0.5, 1.9, 3.3, 4.8, 6.2])
     clip.show("black", [(0, "wash"), (0.7, None)])
     clip.colour("black", [(0, "050612ff"), (0.65, "05061200")])
     return clip
@@ -139,6 +141,7 @@ def gust(rig: Rig) -> Clip:
     clip.show("night", [(0, "wash")])
     clip.colour("night", [(0, "ffffff00"), (3.62, "ffffff00"), (3.95, "5a5cae96"), (7.6, "5456aaaa")])
     clip.draw_order(0.0, _saffron_before(rig, "wick"))
+    crickets(clip, [0.2, 1.6])  # and none any more once the wind has come
     clip.event(2.95, "wind")
     return clip
 
@@ -173,7 +176,11 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     lamp(clip, "lamp_b", lit)
     _common(clip, rig, lit + 0.35)
     focus(clip, near=True)
-    garland(clip, [lit + 0.5 + 0.26 * i for i in range(stage.LANTERNS)])
+    lights_up = [lit + 0.5 + 0.26 * i for i in range(stage.LANTERNS)]
+    garland(clip, lights_up)
+    for i, time in enumerate(lights_up):
+        clip.event(time, f"lantern{i + 1}", volume=round(0.22 + 0.03 * i, 2), balance=round(0.1 + 0.15 * i, 2))
+    crickets(clip, [8.3, 9.2])
     boughs(clip, [(0, 0.6), (10.0, 0.6)])
     tail, wick = (
         _place(cast, "saffron", "foxfire", 2.0, "tail_fire"),

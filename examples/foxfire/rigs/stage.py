@@ -48,7 +48,9 @@ ROPE_POINTS = (0.0, 110.0, 220.0, 330.0, 440.0)
 def build() -> Rig:
     """Bones, slots and attachments of the set."""
     rig = Rig(NAME, bounds=(-960.0, -100.0, 1920.0, 980.0))
-    rig.events["wind"] = {"float": 1}
+    rig.events["wind"] = {"float": 1, "audio": "wind.wav", "volume": 0.8, "balance": 0.4}
+    rig.events["cricket"] = {"audio": "cricket.wav", "volume": 0.1}
+    rig.events |= {f"lantern{i + 1}": {"audio": f"lantern{i + 1}.wav", "volume": 0.3} for i in range(LANTERNS)}
     _bones(rig)
     _far(rig)
     _water(rig)

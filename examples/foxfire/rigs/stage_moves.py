@@ -24,6 +24,12 @@ def camera(clip: Clip, keys: Sequence[tuple[Any, ...]]) -> None:
     clip.rotate("camera", [(k[0], k[4], *k[5:]) for k in keys])
 
 
+def crickets(clip: Clip, times: Sequence[float]) -> None:
+    """A cricket answers another, from one side and the other."""
+    for i, time in enumerate(times):
+        clip.event(time, "cricket", **({"balance": -0.7} if i % 2 == 0 else {"volume": 0.06, "balance": 0.6}))
+
+
 def stand(clip: Clip, actor: str, keys: Sequence[tuple[Any, ...]], facing: float = 1.0) -> None:
     """Where an actor's bone is: keys (time, x, y[, ease]) in stage units; `facing` -1 mirrors it for the whole shot."""
     at_rest = {"wick": (0.0, -14.0), "wick_mirror": (0.0, -14.0), "saffron": (0.0, 0.0)}[actor]

@@ -56,7 +56,13 @@ FACE_CENTRE, FACE_RADIUS = (13.0, 164.0), (54.0, 60.0)
 def build() -> Rig:
     """Bones, slots, meshes and constraints, as Wick stands."""
     rig = Rig(NAME, bounds=(-110.0, -6.0, 200.0, 290.0))
-    rig.events |= {"step": {"string": "near"}, "lamp": {"string": "first"}, "out": {}, "catch": {}}
+    # at half the volume that they are meant to have: his reflection in the puddle fires them as well
+    rig.events |= {
+        "step": {"string": "near", "audio": "step.wav", "volume": 0.18, "balance": -0.3},
+        "lamp": {"string": "first", "audio": "lamp.wav", "volume": 0.3, "balance": -0.25},
+        "out": {"audio": "out.wav", "volume": 0.35, "balance": -0.1},
+        "catch": {"audio": "catch.wav", "volume": 0.25, "balance": -0.2},
+    }
     _bones(rig)
     _slots(rig)
     _attachments(rig, art.parts())

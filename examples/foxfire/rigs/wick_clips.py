@@ -132,7 +132,7 @@ def walk(rig: Rig) -> Clip:
     scarves(clip, steady(0.22), steady(13.0), 2)
     skirts(clip, steady(-2.0), 4.0, 2)
     clip.event(0.02, "step", string="near")
-    clip.event(0.52, "step", string="far")
+    clip.event(0.52, "step", string="far", volume=0.13)
     return clip
 
 

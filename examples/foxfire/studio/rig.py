@@ -50,6 +50,10 @@ class Bone:
         return (self.world.tx, self.world.ty), self.world.point(self.length, 0.0)
 
 
+AUDIO_FOLDER = "./audio/"
+"""Where the sounds of events are, seen from the skeleton files."""
+
+
 @dataclass(slots=True)
 class Rig:
     """A skeleton named `name`. Methods add to it; `as_json` gives the file without animations."""
@@ -210,6 +214,8 @@ class Rig:
         """The whole skeleton file."""
         x, y, width, height = self.bounds
         header = {"hash": "", "spine": FORMAT_VERSION, "x": x, "y": y, "width": width, "height": height, "fps": 30}
+        if any("audio" in event for event in self.events.values()):
+            header["audio"] = AUDIO_FOLDER
         out: Json = {"skeleton": header, "bones": [_bone_json(bone) for bone in self.bones.values()]}
         out["slots"] = list(self.slots.values())
         if self.constraints:
