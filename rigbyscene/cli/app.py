@@ -9,6 +9,7 @@ from typer import Argument, Context, Exit, Option, Typer
 
 import rigbyscene
 from rigbyscene.cli import options, requests
+from rigbyscene.cli.export_command import export
 
 # rich_markup_mode None: styled help would take longer to import than everything else --help needs
 app = Typer(name="rigbyscene", rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -32,57 +33,7 @@ def root(
         raise Exit(2)
 
 
-@app.command(epilog="Example: rigbyscene export street.scene.json street.mp4 --shot meet --size 1920x1080")
-def export(
-    scene: options.SceneFile,
-    output: Annotated[str, Argument(metavar="OUT.mp4", help="The film to write.")],
-    shot: Annotated[
-        list[str] | None,
-        Option("--shot", metavar="NAME", help="A shot of the film; several in the order given.", show_default="all"),
-    ] = None,
-    fps: options.Fps = "30",
-    size: options.Size = None,
-    frame: options.Frame = None,
-    fit: options.Fit = "contain",
-    background: Annotated[
-        str, Option("--background", metavar="COLOR", help="A name such as teal, or digits such as #ff8000.")
-    ] = "black",
-    frames: Annotated[
-        str | None,
-        Option(
-            "--frames", metavar="A-B", help="Only these frames of the film, from 0, B included.", show_default="all"
-        ),
-    ] = None,
-    settle: options.Settle = 1.0,
-    crossfade: options.Crossfade = "reference",
-    camera: options.Camera = None,
-    skin: options.Skin = None,
-    crf: Annotated[float, Option("--crf", metavar="N", help="Quality, 0 (lossless) to 51.")] = 18.0,
-    preset: Annotated[
-        str, Option("--preset", metavar="NAME", help="Encoder effort, ultrafast to placebo: slower is smaller.")
-    ] = "medium",
-    supersample: options.Supersample = 1,
-    threads: options.Threads = None,
-    overwrite: options.Overwrite = False,
-    quiet: options.Quiet = False,
-) -> None:
-    """Make a film (H.264 in MP4) of all shots, or of some."""
-    from rigbyscene.cli.export import export_scene
-
-    export_scene(
-        requests.Export(
-            requests.Staging(scene, camera, crossfade, settle, skin),
-            requests.Look(size, frame, fit, background, supersample, threads),
-            output,
-            tuple(shot or ()),
-            fps,
-            frames,
-            crf,
-            preset,
-            overwrite,
-            quiet,
-        )
-    )
+app.command(epilog="Example: rigbyscene export street.scene.json street.mp4 --shot meet --size 1920x1080")(export)
 
 
 @app.command(epilog="Example: rigbyscene still street.scene.json meet.png --shot meet --time 1.5")
@@ -368,5 +319,31 @@ def sheet(
             width,
             overwrite,
             quiet,
+        )
+    )
+
+
+@app.command(epilog="Example: rigbyscene timeline street.scene.json street.svg")
+def timeline(
+    scene: options.SceneFile,
+    output: Annotated[str, Argument(metavar="OUT.svg|png", help="The chart to write.")],
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot to show; several in the order given.", show_default="all"),
+    ] = None,
+    width: Annotated[int, Option("--width", metavar="PIXELS", help="How wide the chart is.")] = 1600,
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Draw the clips, fades, events and camera of every shot as a chart."""
+    from rigbyscene.cli.timeline import Timeline, write_timeline
+
+    write_timeline(
+        Timeline(
+            requests.Staging(scene, camera, crossfade, settle, skin), output, tuple(shot or ()), width, overwrite, quiet
         )
     )

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.cli import messages
-from rigbyscene.cli.export import chosen_shots
+from rigbyscene.cli.cutting import chosen_shots
 from rigbyscene.cli.opening import check_staging, checked_look, open_scene, picture_for
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Look, Staging

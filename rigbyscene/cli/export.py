@@ -1,80 +1,133 @@
-"""`rigbyscene export`: a scene to a film, in steps that each may refuse."""
+"""`rigbyscene export`: a scene to films, in steps that each may refuse."""
 
 from __future__ import annotations
 
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
-from rigbyscene.api import Scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.opening import check_staging, checked_look, files_of, open_scene, picture_for
+from rigbyscene.cli.fingerprint import fingerprint_of
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.progress import progress_view
 from rigbyscene.cli.requests import Export
+from rigbyscene.cli.shooting import Shooting, checked_request, opened_shooting
+from rigbyscene.cli.sound import Companions, audio_line, companions, write_audio_only
+from rigbyscene.cli.worker import COMMAND, make_remotely, task_for
 from rigbyscene.errors import UsageError
+from rigbyscene.film.assembly import Work
+from rigbyscene.film.cluster import Cluster
+from rigbyscene.film.crew import Crew
 from rigbyscene.film.export import FilmReport, export_film
-from rigbyscene.film.frames import Picture, SceneFrames
-from rigbyscene.film.output import checked_destination
-from rigbyscene.film.settings import FilmSettings, check_source, film_format
-from rigbyscene.film.source import FrameRange, FrameSource
-from rigbyscene.film.times import parse_fps, parse_frame_range
-from rigbyscene.scene.scene import Shot
+from rigbyscene.film.formats import Alpha
+from rigbyscene.film.part_makers import PartMaker
+from rigbyscene.film.plan import checked_output
+from rigbyscene.film.settings import STREAM, check_source, film_format
+from rigbyscene.film.tracks import Chapter, Tracks
 
 
 def export_scene(request: Export) -> None:
-    """Make the film and say so in one line. Raises RigbySceneError for whatever stands against it."""
-    fps, picture, settings = _checked(request)
-    scene = open_scene(request.staging, quiet=request.quiet)
-    source = _frames(scene, request, fps, picture_for(scene, picture))
-    check_source(source, film_format(Path(request.output), settings), Path(request.output))
-    with progress_view(request.output, source, quiet=request.quiet) as progress:
+    """Make the films and say so, each in a line. Raises RigbySceneError for whatever stands against it."""
+    checked = checked_request(request)
+    quiet = request.work.quiet
+    shooting = opened_shooting(request, checked, quiet=quiet)
+    if checked.sound.audio_only is not None:
+        _export_sound(request, shooting)
+        return
+    _check_outputs(request, shooting)
+    reports = [_make(request, shooting, number) for number in range(len(shooting.films))]
+    if request.work.as_json:
+        _say(json.dumps({"films": [report.to_json() for report in reports]}, indent=2), request)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A film before its frames are made: for sizes that no film can have they would fill the memory."""
+
+    size: tuple[int, int]
+    frame_count: int
+    fps: Fraction
+
+
+def _check_outputs(request: Export, shooting: Shooting) -> None:
+    """That every film can be made and written, before the first is begun."""
+    mistakes = Mistakes()
+    for film in shooting.films:
+        edit = film.composition.edit
+        row = film_format(film.output, shooting.checked.settings)
+        side_by_side = shooting.checked.settings.alpha is Alpha.SIDE_BY_SIDE
+        width, height = shooting.picture.size
+        shape = _Shape((width * 2 if side_by_side else width, height), edit.frame_count, edit.fps)
+        mistakes.check(check_source, shape, row, film.output)
+        overwrite, inputs = request.work.overwrite, shooting.files
+        mistakes.check(checked_output, film.output, row, edit.frame_count, overwrite, inputs)
+    mistakes.raise_all()
+
+
+def _make(request: Export, shooting: Shooting, number: int) -> FilmReport:
+    film, checked, work = shooting.films[number], shooting.checked, request.work
+    edit = film.composition.edit
+    row = film_format(film.output, checked.settings)
+    with ExitStack() as stack:
+        beside = stack.enter_context(companions(shooting.scene, edit, checked.sound, row.subtitles, quiet=work.quiet))
+        renderer = stack.enter_context(shooting.renderer())
+        source = shooting.source(number, renderer, beside.burning)
+        progress = stack.enter_context(progress_view(film.output, source, "none" if work.quiet else work.progress))
         report = export_film(
             source,
-            request.output,
-            settings,
-            overwrite=request.overwrite,
-            inputs=files_of(scene),
+            film.output,
+            checked.settings,
+            overwrite=work.overwrite,
+            inputs=shooting.files,
             progress=progress,
+            tracks=_tracks(request, shooting, number, beside),
+            work=_work(request, shooting, number),
         )
-    if not request.quiet:
-        messages.say(report_line(request.output, report))
+    if not work.quiet and not work.as_json:
+        _say(report_line(film.output, report), request)
+    return report
 
 
-def _checked(request: Export) -> tuple[Fraction, Picture, FilmSettings]:
-    """All that can be judged before a file is read, with all mistakes in one error."""
-    mistakes = Mistakes()
-    scene = Path(request.staging.scene)
-    mistakes.check(checked_destination, request.output, overwrite=request.overwrite, inputs=[scene])
-    check_staging(request.staging, mistakes)
-    fps = mistakes.value(Fraction(30), parse_fps, request.fps)
-    picture = checked_look(request.look, mistakes)
-    red, green, blue, alpha = picture.background
-    found = f"{request.look.background!r} can be seen through, and this kind of film holds no alpha"
-    mistakes.require(alpha == 255, "bad-color", "--background", found, "choose an opaque colour")
-    settings = FilmSettings(request.crf, request.preset, (red, green, blue))
-    for one_setting in (FilmSettings(crf=request.crf), FilmSettings(preset=request.preset)):
-        mistakes.check(film_format, Path(request.output), one_setting)
-    mistakes.raise_all()
-    return fps, picture, settings
+def _tracks(request: Export, shooting: Shooting, number: int, beside: Companions) -> Tracks:
+    edit = shooting.films[number].composition.edit
+    row = film_format(shooting.films[number].output, shooting.checked.settings)
+    chapters: tuple[Chapter, ...] = ()
+    if request.coding.chapters and row.has_chapters and len(edit.chapters()) > 1:
+        chapters = tuple(Chapter(float(c.start_s), float(c.end_s), c.title) for c in edit.chapters())
+    return Tracks(audio=beside.audio, subtitles=beside.subtitles, chapters=chapters, title=request.coding.title)
 
 
-def _frames(scene: Scene, request: Export, fps: Fraction, picture: Picture) -> FrameSource:
-    shots = chosen_shots(scene, request.shots)
-    frames = SceneFrames(scene, scene.art, shots, fps, picture)
-    if request.frames is None:
-        return frames
-    return FrameRange(frames, parse_frame_range(request.frames, frames.frame_count))
+def _work(request: Export, shooting: Shooting, number: int) -> Work:
+    """Who makes the film's parts."""
+    work = request.work
+    if not (work.resume or work.workers > 1 or work.dask is not None):
+        return Work()
+    marks = fingerprint_of(request, shooting.files)
+    maker: PartMaker | None = None
+    if work.dask is not None:
+        maker = Cluster(work.dask, make_remotely, task_for(request, number, marks))
+    elif work.workers > 1:
+        maker = Crew(work.workers, COMMAND, task_for(request, number, marks))
+    return Work(maker, work.resume, marks)
 
 
-def chosen_shots(scene: Scene, names: tuple[str, ...]) -> tuple[Shot, ...]:
-    """The shots called `names`, or all. Raises one UsageError for all unknown ones, or where there is no shot."""
-    if not scene.shots:
-        found = "the stage has no animations, so the scene has no shots"
-        raise UsageError.single("no-shots", scene.name, "", found, "give the stage an animation in the editor")
-    mistakes = Mistakes()
-    shots = tuple(mistakes.value(scene.shots[0], scene.shot, name) for name in names)
-    mistakes.raise_all()
-    return shots or scene.shots
+def _export_sound(request: Export, shooting: Shooting) -> None:
+    if len(shooting.films) != 1:
+        raise UsageError.single("bad-output", "--audio-only", "", "is one file, for one film", "choose one --shot")
+    edit, work = shooting.films[0].composition.edit, request.work
+    told = write_audio_only(
+        shooting.scene, edit, shooting.checked.sound, overwrite=work.overwrite, inputs=shooting.files, quiet=work.quiet
+    )
+    if work.as_json:
+        messages.say(json.dumps(told, indent=2))
+    elif not work.quiet:
+        messages.say(audio_line(request.sound.audio_only or "", told))
+
+
+def _say(text: str, request: Export) -> None:
+    """On stdout; on stderr where stdout is the film."""
+    (messages.tell if request.coding.output == STREAM else messages.say)(text)
 
 
 def report_line(name: str, report: FilmReport) -> str:
@@ -88,6 +141,9 @@ def report_line(name: str, report: FilmReport) -> str:
         size,
         f"{report.fps} fps",
         messages.seconds(float(report.duration_s)),
+        *((f"sound {report.sound}",) if report.sound else ()),
+        *((f"subtitles {report.subtitles}",) if report.subtitles else ()),
         messages.bytes_of(report.byte_count),
+        *((report.note,) if report.note else ()),
     )
     return f"{messages.printable(name)}: {', '.join(made)}; made in {report.elapsed_s:.1f} s"

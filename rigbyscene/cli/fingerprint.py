@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import os
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,22 +15,19 @@ import rigbyscene
 from rigbyscene.cli.requests import Export
 from rigbyscene.film.ffmpeg import find_ffmpeg
 
-_OPTIONS = {
+_OPTIONS: dict[str, dict[str, str]] = {
     "staging": {"scene": "", "settle_s": "--settle"},
     "look": {"threads": ""},  # the bytes are the same for any number
     "cutting": {"shots": "--shot", "shutter_deg": "--shutter"},
     "coding": {"output": "", "title": "", "chapters": ""},
-    "sound": {
-        **{name: "" for name in ("audio", "audio_offset_s", "audio_gain_db", "mute", "sounds", "audio_only")},
-        "subtitles": "",
-    },
 }
-"""Fields whose option is called otherwise, or which no part depends on (empty): sound is added when parts are joined."""
+"""Fields whose option is called otherwise, or which no part depends on (empty). Sound comes when parts are joined."""
 
 
 def fingerprint_of(request: Export, files: Iterable[Path]) -> dict[str, str]:
     """The fingerprint of what `request` makes from `files`: a hash for each file, options, versions."""
-    told = {f"the file {path}": _hash_of(path) for path in files}
+    told = {f"the file {os.path.abspath(path)}": _hash_of(path) for path in files}
+    told["--subtitles-mode"] = str(request.sound.subtitles_mode)
     for group, renamed in _OPTIONS.items():
         values: dict[str, Any] = dataclasses.asdict(getattr(request, group))
         for name, value in values.items():

@@ -12,12 +12,14 @@ from rigbyscene.cli import messages
 from rigbyscene.cli.parsing import Mistakes, one_of, parse_frame, parse_size
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.draw.colors import BLACK, parse_background
+from rigbyscene.draw.gl_scene import RendererChoice
 from rigbyscene.errors import BadFileError, Severity, UsageError
 from rigbyscene.film.frames import Picture
 from rigbyscene.formats.load import Art
 from rigbyscene.scene.camera import Fit
 
 CROSSFADES = ("reference", "smooth")
+RENDERERS: tuple[RendererChoice, ...] = ("cpu", "gl", "auto")
 MOST_THREADS = 256
 
 
@@ -29,19 +31,23 @@ def check_staging(staging: Staging, mistakes: Mistakes) -> None:
     mistakes.require(settles, "bad-settle", "--settle", f"settling for {staging.settle_s:g} s cannot be", remedy)
 
 
-def checked_look(look: Look, mistakes: Mistakes) -> Picture:
-    """The picture that `look` asks for; a size that is left to the scene is (0, 0)."""
+def checked_look(look: Look, mistakes: Mistakes, *, background: str = "black", supersample: int = 1) -> Picture:
+    """The picture that `look` asks for; a size that is left to the scene is (0, 0).
+
+    `background` and `supersample` hold where `look` leaves them open.
+    """
     size = (0, 0) if look.size is None else mistakes.value((0, 0), parse_size, look.size)
     frame = None if look.frame is None else mistakes.value((1.0, 1.0), parse_frame, look.frame)
     fit = Fit(mistakes.value(Fit.CONTAIN.value, one_of, look.fit, [f.value for f in Fit], "--fit"))
-    background = mistakes.value(BLACK, parse_background, look.background)
-    n, threads = look.supersample, look.threads
+    color = mistakes.value(BLACK, parse_background, background if look.background is None else look.background)
+    n, threads = supersample if look.supersample is None else look.supersample, look.threads
     found = f"{n} x {n} samples a pixel cannot be"
     mistakes.require(1 <= n <= 16, "bad-supersample", "--supersample", found, "give 1 (off) to 16")
     found = f"drawing on {threads} threads cannot be"
     is_number = threads is None or 1 <= threads <= MOST_THREADS
     mistakes.require(is_number, "bad-threads", "--threads", found, f"give 1 to {MOST_THREADS}")
-    return Picture(size, frame, fit, background, n, threads)
+    mistakes.check(one_of, look.renderer, RENDERERS, "--renderer")
+    return Picture(size, frame, fit, color, n, threads)
 
 
 def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -14,15 +15,28 @@ from rigbyscene.film.source import FrameSource
 LINE_EVERY_S = 5.0
 """Between plain lines: often enough to see that it lives, seldom enough for a log."""
 
+JSON_EVERY_S = 0.5
+"""Between lines of JSON: what reads them draws a bar of its own."""
+
+
+PROGRESS_KINDS = ("auto", "bar", "plain", "json", "none")
+
 
 @contextmanager
-def progress_view(name: str, source: FrameSource, *, quiet: bool) -> Iterator[ProgressCallback | None]:
-    """What to hand `export_film` so that the user sees how it goes; None where nobody wants to."""
-    if quiet or sys.stderr is None:
+def progress_view(name: str, source: FrameSource, kind: str) -> Iterator[ProgressCallback | None]:
+    """What to hand `export_film` so that the user sees how it goes; None where nobody wants to.
+
+    `kind` is one of `PROGRESS_KINDS`; ``auto`` is a bar on a terminal, else plain lines.
+    """
+    if kind == "auto":
+        kind = "bar" if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
+    if kind == "none" or sys.stderr is None:
         yield None
-    elif sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+    elif kind == "bar":
         with _bar(name) as progress:
             yield progress
+    elif kind == "json":
+        yield JsonProgress(name)
     else:
         width, height = source.size
         messages.tell(
@@ -44,6 +58,30 @@ class PlainProgress:
             percent = 100 * progress.frames_done // progress.frame_count
             parts = [f"frame {progress.frames_done} of {progress.frame_count} ({percent} %)", *rate_and_rest(progress)]
             messages.tell(", ".join(parts))
+
+
+class JsonProgress:
+    """Tells a line of JSON for other programs: at each change of phase, and every `JSON_EVERY_S` seconds."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._phase: Phase | None = None
+        self._next_s = 0.0
+
+    def __call__(self, progress: FilmProgress) -> None:
+        if progress.phase is self._phase and progress.elapsed_s < self._next_s:
+            return
+        self._phase, self._next_s = progress.phase, progress.elapsed_s + JSON_EVERY_S
+        told = {
+            "film": self._name,
+            "phase": progress.phase.value,
+            "frames_done": progress.frames_done,
+            "frame_count": progress.frame_count,
+            "frames_per_s": progress.frames_per_s,
+            "remaining_s": progress.remaining_s,
+            "elapsed_s": round(progress.elapsed_s, 3),
+        }
+        messages.tell(json.dumps(told))
 
 
 def rate_and_rest(progress: FilmProgress) -> list[str]:

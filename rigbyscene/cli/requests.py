@@ -18,25 +18,30 @@ class Staging:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pictures are made; `size` and `frame` None: the frame in whole pixels, the scene's own frame."""
+    """How pictures are made; `size` and `frame` None: the frame in whole pixels, the scene's own frame.
+
+    `background` and `supersample` None: what the command and the quality bring. `renderer` is ``cpu``, ``gl`` or
+    ``auto``.
+    """
 
     size: str | None = None
     frame: str | None = None
     fit: str = "contain"
-    background: str = "black"
-    supersample: int = 1
+    background: str | None = None
+    supersample: int | None = None
     threads: int | None = None
+    renderer: str = "cpu"
 
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How a film is encoded. None: what the quality preset, then the kind of film, brings.
+    """How a film is encoded. None: what the quality preset, then the kind of film, brings; no output: sound only.
 
     `alpha` is ``none``, ``straight`` or ``side-by-side``; `format` the name of a kind of film, where the ending of the
     output does not tell it.
     """
 
-    output: str
+    output: str | None
     format: str | None = None
     quality: str | None = None
     crf: float | None = None
@@ -93,18 +98,14 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A film: `shots` empty for all, `frames` None for all of theirs."""
+    """One film or several, or only their sound."""
 
     staging: Staging
     look: Look
-    output: str
-    shots: tuple[str, ...] = ()
-    fps: str = "30"
-    frames: str | None = None
-    crf: float = 18.0
-    preset: str = "medium"
-    overwrite: bool = False
-    quiet: bool = False
+    cutting: Cutting
+    coding: Coding
+    sound: Sound
+    work: Work
 
 
 @dataclass(frozen=True, slots=True)

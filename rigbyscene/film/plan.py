@@ -79,7 +79,7 @@ def prepare_film(
         source = SideBySide(source)
     check_source(source, row, path)
     check_tracks(tracks, row, path)
-    given = [track for track in (tracks.audio, tracks.subtitles, tracks.burn_subtitles) if track is not None]
+    given = [track for track in (tracks.audio, tracks.subtitles) if track is not None]
     final, names = checked_output(path, row, source.frame_count, overwrite, [*inputs, *given])
     ffmpeg = find_ffmpeg() if row.encoders else ""
     encoding = chosen_encoding(ffmpeg, row, settings, tracks)

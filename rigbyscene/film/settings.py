@@ -7,11 +7,11 @@ import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Protocol
 
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.film.formats import FORMATS, Alpha, Container, FilmFormat, Pixels, Quality
 from rigbyscene.film.layouts import LAYOUTS
-from rigbyscene.film.source import FrameSource
 from rigbyscene.film.times import MAX_FPS, MAX_FPS_TERM
 from rigbyscene.film.tracks import Tracks
 
@@ -132,7 +132,20 @@ def _check_crf(crf: float, row: FilmFormat) -> None:
         raise UsageError.single("bad-crf", "--crf", "", found, f"give a number from {best:g} (best) to {worst:g}")
 
 
-def check_source(source: FrameSource, row: FilmFormat, path: str | os.PathLike[str]) -> None:
+class FilmShape(Protocol):
+    """What can be said of a film before its frames are made: the same as of its `FrameSource`."""
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+    @property
+    def frame_count(self) -> int: ...
+
+    @property
+    def fps(self) -> Fraction: ...
+
+
+def check_source(source: FilmShape, row: FilmFormat, path: str | os.PathLike[str]) -> None:
     """Raise `UsageError` where `source` has no frames, or a size or rate that a film of this kind cannot have."""
     shown = os.fspath(path)
     width, height = source.size
@@ -167,7 +180,6 @@ def check_tracks(tracks: Tracks, row: FilmFormat, path: str | os.PathLike[str]) 
         "subtitle track": tracks.subtitles is not None and not row.subtitles,
         "chapters": bool(tracks.chapters) and not row.has_chapters,
         "title": tracks.title is not None and not row.has_title,
-        "subtitles burnt in by ffmpeg": bool(tracks.video_filters) and not row.has_filters,
     }
     missing = [what for what, is_missing in lacks.items() if is_missing]
     if missing:

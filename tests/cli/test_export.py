@@ -127,7 +127,9 @@ def test_an_encoder_that_dies_is_reported_in_its_own_words_and_leaves_nothing(
 ) -> None:
     stand_in = scene.with_name("ffmpeg")
     stand_in.write_text(
-        '#!/bin/sh\n[ "$1" = -version ] && echo ffmpeg version 7 && exit 0\necho "my disk is on fire" >&2\nexit 9\n'
+        '#!/bin/sh\n[ "$1" = -version ] && echo ffmpeg version 7 && exit 0\n'
+        'for word; do [ "$word" = -encoders ] && echo " ------" && echo " V....D libx264 H.264" && exit 0; done\n'
+        'echo "my disk is on fire" >&2\nexit 9\n'
     )
     stand_in.chmod(0o755)
     monkeypatch.setenv(FFMPEG_VARIABLE, str(stand_in))

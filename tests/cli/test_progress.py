@@ -24,7 +24,7 @@ from rigbyscene.film.progress import FilmProgress, Phase
 class Source:
     size, fps, frame_count = (64, 48), Fraction(30), 600
 
-with progress_view("film.mp4", Source(), quiet=False) as progress:
+with progress_view("film.mp4", Source(), "auto") as progress:
     progress(FilmProgress(Phase.FRAMES, 120, 600, 24.0, 20.0, 5.0))
     print("compiling, please wait", file=sys.stderr)
     progress(FilmProgress(Phase.FRAMES, 240, 600, 24.0, 75.0, 10.0))

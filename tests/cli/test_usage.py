@@ -18,7 +18,7 @@ RECORD = ("golden", "record", "nila.json", "-o", "out.json.gz")
 MISTAKES = {
     "an unknown option": ((*EXPORT, "--shto", "meet"), ["--shto", "--shot", "see rigbyscene export --help"]),
     "an unknown command": (("exprot", "street.scene.json"), ["'exprot'", "'export'"]),
-    "a missing file name": (EXPORT[:2], ["OUT.mp4", "see rigbyscene export --help"]),
+    "a missing file name": (EXPORT[:2], ["export", "not named", "film.mp4"]),
     "a missing value": ((*EXPORT, "--fps"), ["--fps"]),
     "one argument too many": ((*EXPORT, "more.mp4"), ["more.mp4"]),
     "text for a number": ((*EXPORT, "--crf", "good"), ["--crf", "number"]),
@@ -103,18 +103,9 @@ def test_a_mistake_is_named_with_what_to_do_about_it_and_nothing_is_written(
 def test_all_mistakes_of_a_request_are_told_at_once(scene: Path, refused: Callable[..., list[str]]) -> None:
     options = ("--fps", "x", "--size", "y", "--fit", "z", "--background", "q", "--crf", "60", "--preset", "w")
     lines = refused("export", scene, "no/film.mp4", *options, "--supersample", "0", "--threads", "0", code=2)
-    named = [
-        "no/film.mp4",
-        "--fps",
-        "--size",
-        "--fit",
-        "--background",
-        "--supersample",
-        "--threads",
-        "--crf",
-        "--preset",
-    ]
-    assert [line.split(": ")[1] for line in lines] == named
+    looks = {"--size", "--fit", "--background", "--supersample", "--threads"}
+    named = [line.split(": ")[1] for line in lines]
+    assert set(named) == looks | {"no/film.mp4", "--fps", "--crf", "--preset"} and len(named) == 9
     assert refused("export", scene, "film.mp4", "--shot", "a", "--shot", "b", code=2)[1].count("'b'") == 1
 
 
