@@ -31,13 +31,13 @@ Mask = NDArray[np.uint8]
 
 
 class Letters:
-    """The letters of one size. `height` is that of a line in pixels, `size` that of the font."""
+    """The letters of one size. `height` is that of a line in pixels, `ascent` its part above the base line."""
 
     def __init__(self, size: int):
         self.size = size
         self._font = cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
-        self._ascent, descent = self._font.getmetrics()
-        self.height = self._ascent + descent
+        self.ascent, descent = self._font.getmetrics()
+        self.height = self.ascent + descent
         self._cells: dict[str, Mask] = {}
 
     def width(self, text: str) -> int:
@@ -74,7 +74,7 @@ class Letters:
         left, _, right, _ = font.getbbox(shown)
         width = max(1, round(font.getlength(shown)), round(right))
         image = Image.new("L", (width - min(0, round(left)), self.height))
-        ImageDraw.Draw(image).text((-min(0, round(left)), self._ascent), shown, fill=255, font=font, anchor="ls")
+        ImageDraw.Draw(image).text((-min(0, round(left)), self.ascent), shown, fill=255, font=font, anchor="ls")
         return np.asarray(image)
 
     def _found(self, letter: str) -> tuple[ImageFont.FreeTypeFont, str]:
