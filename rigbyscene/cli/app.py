@@ -347,3 +347,29 @@ def timeline(
             requests.Staging(scene, camera, crossfade, settle, skin), output, tuple(shot or ()), width, overwrite, quiet
         )
     )
+
+
+@app.command(epilog="Example: rigbyscene timeline street.scene.json street.svg")
+def timeline(
+    scene: options.SceneFile,
+    output: Annotated[str, Argument(metavar="OUT.svg|png", help="The chart to write.")],
+    shot: Annotated[
+        list[str] | None,
+        Option("--shot", metavar="NAME", help="A shot to show; several in the order given.", show_default="all"),
+    ] = None,
+    width: Annotated[int, Option("--width", metavar="PIXELS", help="How wide the chart is.")] = 1600,
+    settle: options.Settle = 1.0,
+    crossfade: options.Crossfade = "reference",
+    camera: options.Camera = None,
+    skin: options.Skin = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Draw the clips, fades, events and camera of every shot as a chart."""
+    from rigbyscene.cli.timeline import Timeline, write_timeline
+
+    write_timeline(
+        Timeline(
+            requests.Staging(scene, camera, crossfade, settle, skin), output, tuple(shot or ()), width, overwrite, quiet
+        )
+    )
