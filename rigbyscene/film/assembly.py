@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rigbyscene.errors import UsageError
 from rigbyscene.film.join import is_joined, join_parts, part_ending, replay_parts
 from rigbyscene.film.part_makers import PartMaker, PartsHere
 from rigbyscene.film.parts import PART_FRAMES, PartsFolder
@@ -32,18 +32,17 @@ HERE = Work()
 
 
 def is_made_in_parts(plan: FilmPlan, work: Work) -> bool:
-    """Whether the film is cut into parts. Raises `UsageError` for one that cannot be but was asked to be."""
-    asked = work.maker is not None or work.resume
-    if plan.tracks.video_filters:
-        if asked:
-            found = "filters of ffmpeg run through the whole film, which cannot be made in parts then"
-            raise UsageError.single("no-parts", plan.output, "", found, "leave out --workers, --resume and --dask")
-        return False
-    return asked or (is_joined(plan) and plan.frame_count > PART_FRAMES)
+    """Whether the film is cut into parts."""
+    return work.maker is not None or work.resume or (is_joined(plan) and plan.frame_count > PART_FRAMES)
 
 
-def make_in_parts(plan: FilmPlan, work: Work, output: Path, tell: Callable[[Phase, int], None]) -> None:
-    """Write the film of `plan` to `output`; `tell` hears of phases and frames done. Raises what its steps raise."""
+@contextmanager
+def parts_made(plan: FilmPlan, work: Work, tell: Callable[[Phase, int], None]) -> Iterator[Callable[[Path], None]]:
+    """Make the parts of the film of `plan`; what it gives writes the film from them to a path.
+
+    `tell` hears of phases and frames done. Raises what its steps raise. Leave the context in peace only when the film
+    is in its place: its parts are removed then.
+    """
     with PartsFolder(plan.final, part_ending(plan), work.fingerprint, resume=work.resume) as folder:
         parts = folder.parts(plan.frame_count)
         missing = [part for part in parts if not part.path.exists()]
@@ -55,12 +54,15 @@ def make_in_parts(plan: FilmPlan, work: Work, output: Path, tell: Callable[[Phas
             done += count
             tell(Phase.FRAMES, done)
 
+        def write(output: Path) -> None:
+            tell(Phase.FINISHING, plan.frame_count)
+            if is_joined(plan):
+                join_parts(plan, parts, output)
+            else:
+                with open_writer(plan, output) as writer:
+                    replay_parts(plan, parts, writer, lambda frames: tell(Phase.FINISHING, plan.frame_count))
+                    writer.finish()
+
         (work.maker or PartsHere()).make(plan, missing, after_frames)
-        tell(Phase.FINISHING, plan.frame_count)
-        if is_joined(plan):
-            join_parts(plan, parts, output)
-        else:
-            with open_writer(plan, output) as writer:
-                replay_parts(plan, parts, writer, lambda frames: tell(Phase.FINISHING, plan.frame_count))
-                writer.finish()
+        yield write
         folder.done()

@@ -82,12 +82,11 @@ def encode_command(
 ) -> list[str]:
     """The command that reads raw frames of `size` (as padded) from stdin and writes the whole film to `part`."""
     inputs, maps = other_inputs(encoding, tracks, frame_count / fps)
-    filters = ["-vf", ",".join(tracks.video_filters)] if tracks.video_filters else []
     return [
         *[encoding.ffmpeg, *HEAD],
         *frames_input(encoding.layout, size, fps),
         *inputs,
-        *["-map", "0:v:0", *maps, *filters],
+        *["-map", "0:v:0", *maps],
         *video_arguments(encoding),
         *container_arguments(encoding.row.container, fps),
         *["-f", encoding.row.container.value, str(part)],

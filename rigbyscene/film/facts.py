@@ -44,6 +44,6 @@ def track_faults(facts: FilmFacts, plan: FilmPlan) -> list[str]:
     faults = [f"has {what if there else f'no {what}'}" for what, there, wanted in pairs if there != wanted]
     if facts.chapters != len(tracks.chapters):
         faults.append(f"has {facts.chapters} chapters instead of {len(tracks.chapters)}")
-    if facts.title != tracks.title:
+    if facts.title != (tracks.title or None):
         faults.append(f"is titled {facts.title!r}")
     return faults

@@ -85,7 +85,6 @@ class FilmFormat:
       what draft, web and master mean (a preset that none of `presets` is: there is nothing to choose).
     - `min_side_px` and `max_side_px` are what the encoder takes; `max_fps` what players can show.
     - `sounds` and `subtitles` are ffmpeg's encoders for those tracks, the usual one first.
-    - `has_filters`: ffmpeg's filters can be put before the encoder.
     """
 
     key: str
@@ -105,7 +104,6 @@ class FilmFormat:
     subtitles: tuple[str, ...] = ()
     has_chapters: bool = False
     has_title: bool = False
-    has_filters: bool = False
 
     def effort(self, quality: Quality) -> Effort:
         return dict(zip(Quality, self.efforts, strict=True))[quality]
@@ -136,7 +134,6 @@ FORMATS = (
         subtitles=("mov_text",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="h265",
@@ -155,7 +152,6 @@ FORMATS = (
         subtitles=("mov_text",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="vp9",
@@ -173,7 +169,6 @@ FORMATS = (
         subtitles=("webvtt",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="av1",
@@ -192,7 +187,6 @@ FORMATS = (
         subtitles=("webvtt",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="prores",
@@ -208,7 +202,6 @@ FORMATS = (
         subtitles=("mov_text",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="prores4444",
@@ -224,7 +217,6 @@ FORMATS = (
         subtitles=("mov_text",),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="ffv1",
@@ -238,7 +230,6 @@ FORMATS = (
         subtitles=("srt", "ass"),
         has_chapters=True,
         has_title=True,
-        has_filters=True,
     ),
     FilmFormat(
         key="gif",
@@ -249,7 +240,6 @@ FORMATS = (
         opaque=Pixels("rgb0", "pal8"),
         alpha=Pixels("rgba", "pal8"),
         max_fps=50,
-        has_filters=True,
     ),
     FilmFormat(
         key="apng",
@@ -259,7 +249,6 @@ FORMATS = (
         encoders=("apng",),
         opaque=Pixels("rgb0", "rgb24"),
         alpha=Pixels("rgba", "rgba"),
-        has_filters=True,
     ),
     FilmFormat(
         key="webp",
@@ -273,7 +262,6 @@ FORMATS = (
         presets=("0", "1", "2", "3", "4", "5", "6"),
         crf_range=(100.0, 0.0),
         max_side_px=16383,
-        has_filters=True,
     ),
     FilmFormat(
         key="png",

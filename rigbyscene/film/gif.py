@@ -21,7 +21,6 @@ from rigbyscene.film.encode import HEAD, Encoding, frames_input
 from rigbyscene.film.output import WorkFolder
 from rigbyscene.film.pipe import FramePipe, run_to_end
 from rigbyscene.film.plan import FilmPlan
-from rigbyscene.film.tracks import Tracks
 
 TICKS = 100
 """A GIF's units of time a second."""
@@ -76,15 +75,14 @@ class GifWriter:
         layout = plan.encoding.layout
         return [
             *[plan.encoding.ffmpeg, *HEAD, *frames_input(layout, plan.size, plan.fps)],
-            *palette_outputs(plan.tracks, self._frames, self._palette, has_alpha=layout.has_alpha),
+            *palette_outputs(self._frames, self._palette, has_alpha=layout.has_alpha),
         ]
 
 
-def palette_outputs(tracks: Tracks, frames: Path, palette: Path, *, has_alpha: bool) -> list[str]:
+def palette_outputs(frames: Path, palette: Path, *, has_alpha: bool) -> list[str]:
     """What makes ffmpeg write its first input losslessly to `frames`, and the best palette for it to `palette`."""
-    chain = ",".join([*tracks.video_filters, "split[kept][counted]"])
     return [
-        *["-filter_complex", f"[0:v]{chain};[counted]palettegen[colors]"],
+        *["-filter_complex", "[0:v]split[kept][counted];[counted]palettegen[colors]"],
         *["-map", "[kept]", "-c:v", "ffv1", "-g", "1", "-pix_fmt", "bgra" if has_alpha else "bgr0", str(frames)],
         *["-map", "[colors]", "-frames:v", "1", "-update", "1", str(palette)],
     ]

@@ -13,10 +13,12 @@ from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.film.formats import FORMATS, Alpha, Container, FilmFormat, Pixels, Quality
 from rigbyscene.film.layouts import LAYOUTS
 from rigbyscene.film.times import MAX_FPS, MAX_FPS_TERM
-from rigbyscene.film.tracks import Tracks
+from rigbyscene.film.tracks import Tracks, chapters_address
 
 STREAM = "-"
 """The output that means standard output."""
+_MOST_CHAPTER_BYTES = 100_000
+"""Chapters travel in one argument of a command, and Linux takes 128 KiB in one."""
 STREAM_CONTAINERS = (Container.RGBA, Container.Y4M)
 
 
@@ -182,10 +184,21 @@ def check_tracks(tracks: Tracks, row: FilmFormat, path: str | os.PathLike[str]) 
         "title": tracks.title is not None and not row.has_title,
     }
     missing = [what for what, is_missing in lacks.items() if is_missing]
+    if tracks.title is not None and not _is_text(tracks.title):
+        found = f"{tracks.title!r} is not text that a film can hold"
+        raise UsageError.single("bad-title", "--title", "", found, "choose another title")
+    if len(chapters_address(tracks.chapters)) > _MOST_CHAPTER_BYTES:
+        found = f"{len(tracks.chapters)} chapters are too many"
+        raise UsageError.single("too-many-chapters", os.fspath(path), "", found, "leave the chapters out")
     if missing:
         found = f"{row.name} takes no {', no '.join(missing)}"
         remedy = "leave that out, or choose mp4, webm, mov or mkv"
         raise UsageError.single("no-such-track", os.fspath(path), "", found, remedy)
+
+
+def _is_text(text: str) -> bool:
+    """Whether `text` survives the way through UTF-8 and ffmpeg's command line."""
+    return "\0" not in text and text.encode("utf-8", "replace").decode() == text
 
 
 def track_timescale(fps: Fraction) -> int:
