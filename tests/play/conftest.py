@@ -9,8 +9,9 @@ import pytest
 
 from rigbyscene.draw.gl_context import gl_functions
 from tests.draw.conftest import egl
+from tests.window.conftest import display
 
-__all__ = ["egl"]
+__all__ = ["display", "egl"]
 
 SIZE = (320, 180)
 
