@@ -7,6 +7,7 @@ looked at.
 from __future__ import annotations
 
 import mmap
+import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,16 +68,24 @@ class _ElementError(Exception):
 
 def read_matroska(path: Path) -> MatroskaFilm:
     """Read the elements of `path`. Raises `BadFileError` where they are cut off, inconsistent or no film at all."""
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            film: MatroskaFilm | str = "it is empty"
+        else:
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                film = _read_or_blame(content)
+    if isinstance(film, str):
+        found = f"is not a whole Matroska film: {film}"
+        raise BadFileError.single("bad-matroska", str(path), "", found, "export it again")
+    return film
+
+
+def _read_or_blame(content: mmap.mmap) -> MatroskaFilm | str:
+    # a mapped file cannot be closed while an exception on its way up holds views of it: none leaves this function
     try:
-        with (
-            path.open("rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
-            memoryview(content) as view,
-        ):
-            return _read(view)
+        return _read(memoryview(content))
     except (_ElementError, struct.error, IndexError, ValueError) as error:
-        found = f"is not a whole Matroska film: {error}"
-        raise BadFileError.single("bad-matroska", str(path), "", found, "export it again") from None
+        return str(error)
 
 
 def _number(data: memoryview, offset: int, *, keep_marker: bool) -> tuple[int, int]:
