@@ -18,6 +18,10 @@ STAGING = {"--settle", "--crossfade", "--camera", "--skin"}
 OPTIONS = {
     "export": LOOK | STAGING | {"--shot", "--fps", "--frames", "--crf", "--preset", "--overwrite", "--quiet"},
     "still": LOOK | STAGING | {"--shot", "--time", "--overwrite", "--quiet"},
+    "sheet": STAGING
+    | {"--shot", "--count", "--columns", "--width", "--fps", "--frame", "--fit", "--background", "--supersample"}
+    | {"--threads", "--overwrite", "--quiet"},
+    "timeline": STAGING | {"--shot", "--width", "--overwrite", "--quiet"},
     "info": {"--fps", "--json"},
     "bench": {"--shot", "--size", "--frame", "--fps", "--seconds", "--background", "--camera", "--skin", "--crf"}
     | {"--preset", "--supersample", "--threads", "--json"},
