@@ -17,6 +17,7 @@ _MOST_FAULTS = 20
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SRT_TIME = r"(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})"
 _SRT_TIMING = re.compile(rf"\s*{_SRT_TIME}\s*-->\s*{_SRT_TIME}(\s.*)?")
+_LIKE_SRT_TIMING = re.compile(r".*-->|\s*\d{1,4}:\d{1,2}:\d{1,2}\S*\s*(?:->|—>|=>|→|-|–|—)")
 _ASS_TIME = re.compile(r"\s*(\d{1,4}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?\s*")
 _ANIMATION = re.compile(r"\\(?:t\s*\(|move|fad|k|K)")
 _MARKUP = re.compile(r"\{[^}]*\}|<[^>]*>|\\[Nnh]")
@@ -96,7 +97,7 @@ class _Lines:
 def _read_srt(reader: _Lines) -> Subtitles:
     """Entries are told by their lines of times; all that follows is text, but for the next one's number."""
     captions: list[Caption] = []
-    timings = [i for i, line in enumerate(reader.lines) if "-->" in line]
+    timings = [i for i, line in enumerate(reader.lines) if _LIKE_SRT_TIMING.match(line)]
     head = [line for line in reader.lines[: timings[0] if timings else None] if line.strip()]
     if head and not (len(head) == 1 and head[0].strip().isdigit()):
         first = next(i for i, line in enumerate(reader.lines, start=1) if line.strip())

@@ -1,0 +1,127 @@
+"""Sound and subtitles of films as users ask for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.cli.conftest import Ran
+from tests.cli.test_export import frames_of
+from tests.cli.tiny import STAGE
+from tests.film.sounding import RATE, click, decoded_sound, onsets, read_mix, write_wav
+
+SRT = "1\n00:00:00,500 --> 00:00:01,000\nHello\n"
+QUICK = ("--preset", "ultrafast", "--crf", "10")
+
+
+@pytest.fixture
+def bell(scene: Path) -> Path:
+    """The street with a bell that rings at 0.5 s of `meet`, on the left, for 100 samples."""
+    data: dict[str, Any] = json.loads(json.dumps(STAGE))
+    data["events"]["bell"] = {"audio": "bell.wav", "balance": -1}
+    (scene.parent / "street.json").write_text(json.dumps(data), encoding="utf-8")
+    click(scene.parent / "bell.wav", 2000)
+    return scene
+
+
+def test_a_film_with_events_that_sound_has_them_and_a_muted_one_has_no_track(
+    bell: Path, run: Callable[..., Ran]
+) -> None:
+    ran = run("export", "street.scene.json", "film.mp4", "--shot", "part", "--shot", "meet", *QUICK)
+    assert ran.code == 0 and "sound" in ran.out and "warning" not in ran.err
+    heard = decoded_sound(Path("film.mp4"))
+    assert abs(onsets(heard, 0.1)[0] - RATE) <= 64  # a lossy codec smears an edge; where it lies is tested elsewhere
+    assert np.abs(heard[:, 1]).max() < 0.05 < 0.4 < np.abs(heard[:, 0]).max()
+    ran = run("export", "street.scene.json", "mute.mp4", "--mute", *QUICK)
+    assert ran.code == 0 and "sound" not in ran.out
+
+
+def test_missing_sounds_are_told_before_anything_is_drawn_and_muting_lives_with_them(
+    bell: Path, refused: Callable[..., list[str]], run: Callable[..., Ran], names: Callable[[], set[str]]
+) -> None:
+    Path("bell.wav").rename("bells.wav")
+    before = names()
+    (told,) = refused("export", "street.scene.json", "film.mp4", code=1)
+    for words in ("street.json: event 'bell'", "'bell.wav'", "--sounds", "--mute", "did you mean 'bells.wav'?"):
+        assert words in told
+    assert names() == before
+    assert run("export", "street.scene.json", "film.mp4", "--mute", *QUICK).code == 0
+    Path("sfx").mkdir()
+    click(Path("sfx", "bell.wav"))
+    assert run("export", "street.scene.json", "film2.mp4", "--sounds", "sfx", *QUICK).code == 0
+
+
+def test_the_sound_alone_is_a_wav_file_with_a_soundtrack_under_it(bell: Path, run: Callable[..., Ran]) -> None:
+    write_wav(Path("music.wav"), np.full(RATE, 0.25))
+    options = ("--audio", "music.wav", "--audio-offset", "1.25", "--audio-gain", "-6.0206")
+    ran = run("export", "street.scene.json", "--audio-only", "out.wav", *options)
+    assert ran.code == 0 and ran.out.startswith("out.wav: 1.5 s, 48 kHz stereo, 1 event heard, peak -6.0 dB, ")
+    mix = read_mix(Path("out.wav"))
+    assert len(mix) == 1.5 * RATE and onsets(mix) == [24000, 60000]
+    assert mix[24000] == pytest.approx((0.5, 0.0), abs=1e-4) and mix[70000] == pytest.approx((0.125, 0.125), abs=1e-4)
+    ran = run("export", "street.scene.json", "--audio-only", "out.wav", "--overwrite", "--json")
+    told = json.loads(ran.out)
+    assert (told["duration"], told["samples"], told["rate"], told["events"]) == (1.5, 72000, 48000, 1)
+
+
+def test_there_is_no_sound_file_of_silence(bell: Path, refused: Callable[..., list[str]]) -> None:
+    (told,) = refused("export", "street.scene.json", "--audio-only", "out.wav", "--shot", "part", code=2)
+    assert "nothing is heard" in told and not Path("out.wav").exists()
+
+
+def test_every_mistake_of_sound_and_subtitles_is_told_at_once(scene: Path, refused: Callable[..., list[str]]) -> None:
+    options = {
+        "--audio-gain": "900",
+        "--audio-offset": "nan",
+        "--sounds": "nowhere",
+        "--subtitles": "lines.txt",
+        "--subtitles-mode": "paint",
+        "--audio": "musik.wav",
+    }
+    click(scene.parent / "music.wav")
+    told = refused("export", "street.scene.json", "film.mp4", *(w for pair in options.items() for w in pair), code=2)
+    for option in options:
+        assert any(option in line for line in told), (option, told)
+    assert any("did you mean 'music.wav'?" in line for line in told) and len(told) == len(options)
+    told = refused("export", "street.scene.json", "--audio-only", "out.mp3", "--audio-gain", "3", code=2)
+    assert any(".wav" in line for line in told) and any("--audio FILE" in line for line in told)
+
+
+def test_subtitles_are_a_track_where_films_have_one_and_in_the_picture_elsewhere(
+    scene: Path, run: Callable[..., Ran]
+) -> None:
+    Path("lines.srt").write_text(SRT, encoding="utf-8")
+    size = ("--size", "160x120", *QUICK)
+    plain = run("export", "street.scene.json", "plain.mp4", *size)
+    track = run("export", "street.scene.json", "track.mp4", "--subtitles", "lines.srt", *size)
+    burnt = run(
+        "export", "street.scene.json", "burnt.mp4", "--subtitles", "lines.srt", "--subtitles-mode", "burn", *size
+    )
+    assert (plain.code, track.code, burnt.code) == (0, 0, 0)
+    assert "subtitles" in track.out and "subtitles" not in burnt.out
+    base = frames_of(Path("plain.mp4")).astype(int)
+    assert np.abs(frames_of(Path("track.mp4")) - base).max() == 0
+    differs = np.abs(frames_of(Path("burnt.mp4")) - base).max(axis=(1, 2, 3)) > 60
+    assert differs.tolist() == [15 <= i < 30 for i in range(45)]
+
+
+def test_bad_subtitles_are_told_by_their_lines_before_anything_is_drawn(
+    scene: Path, refused: Callable[..., list[str]], names: Callable[[], set[str]]
+) -> None:
+    Path("lines.srt").write_text(SRT + "\n2\n00:00:02 -> 3\nOops\n\n3\n00:00:05 --> soon\nOops\n", encoding="utf-8")
+    before = names()
+    first, second = refused("export", "street.scene.json", "film.mp4", "--subtitles", "lines.srt", code=1)
+    assert "lines.srt: line 6" in first and "lines.srt: line 10" in second
+    assert "00:00:01,500 --> 00:00:03,000" in first
+    assert names() == before
+
+
+def test_subtitles_after_the_films_end_are_warned_about(scene: Path, run: Callable[..., Ran]) -> None:
+    Path("lines.srt").write_text(SRT + "\n2\n00:00:02,000 --> 00:00:03,000\nLate\n", encoding="utf-8")
+    ran = run("export", "street.scene.json", "film.mp4", "--subtitles", "lines.srt", *QUICK)
+    assert ran.code == 0 and "1 of 2 subtitles would begin after the film's end, at 1.5 s" in ran.err
