@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, make_in_parts
+from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, parts_made
 from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.plan import FilmPlan, prepare_film
@@ -108,14 +109,18 @@ def export_film(
         if progress is not None:
             progress(meter.at(phase, frames_done))
 
-    with interrupts_raise(), open_part(plan) as part:
+    def write_in_one_go(output: Path) -> None:
+        with open_writer(plan, output) as writer:
+            send_frames(plan, writer, range(plan.frame_count), lambda done: tell(Phase.FRAMES, done))
+            tell(Phase.FINISHING, plan.frame_count)
+            writer.finish()
+
+    with interrupts_raise(), ExitStack() as stack:
+        write = write_in_one_go
         if is_made_in_parts(plan, work):
-            make_in_parts(plan, work, part.path, tell)
-        else:
-            with open_writer(plan, part.path) as writer:
-                send_frames(plan, writer, range(plan.frame_count), lambda done: tell(Phase.FRAMES, done))
-                tell(Phase.FINISHING, plan.frame_count)
-                writer.finish()
+            write = stack.enter_context(parts_made(plan, work, tell))
+        part = stack.enter_context(open_part(plan))
+        write(part.path)
         facts = verify_film(plan, part.path)
         part.publish()
     tell(Phase.DONE, plan.frame_count)

@@ -104,7 +104,7 @@ class PartFile:
                 self._is_there = True
                 os.close(descriptor)
         except OSError as error:
-            raise _cannot_create(self.final, error) from None
+            raise cannot_create(self.final, error) from None
         except BaseException:
             self._remove()
             raise
@@ -160,7 +160,7 @@ class WorkFolder:
                 self.path.mkdir()
                 self._is_there = True
         except OSError as error:
-            raise _cannot_create(self.final, error) from None
+            raise cannot_create(self.final, error) from None
         except BaseException:
             self.remove()
             raise
@@ -241,7 +241,8 @@ def flush_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _cannot_create(final: Path, error: OSError) -> RigbySceneError:
+def cannot_create(final: Path, error: OSError) -> RigbySceneError:
+    """What to tell when nothing can be made in the folder of `final`."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE):
         return disk_error(final, error)
     found = f"cannot write in the folder {str(final.parent)!r}: {error.strerror}"

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 
 from rigbyscene.errors import Diagnostic, Severity, UsageError
-from rigbyscene.film.output import disk_error
+from rigbyscene.film.output import cannot_create, disk_error
 
 PART_FRAMES = 240
 """The most frames of a part: 8 s at 30 frames a second."""
@@ -75,6 +75,9 @@ class PartsFolder:
     def __enter__(self) -> PartsFolder:
         try:
             self.path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise cannot_create(self._final, error) from None
+        try:
             self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
             if not _lock(self._lock):
                 raise self._busy()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from rigbyscene.errors import RenderError, UsageError
-from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, make_in_parts
+from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, parts_made
 from rigbyscene.film.part_makers import PartsHere, make_part
 from rigbyscene.film.parts import PART_FRAMES, Part, PartsFolder, part_ranges
 from rigbyscene.film.plan import FilmPlan, prepare_film
@@ -42,6 +42,11 @@ def plan_for(path: Path, frame_count: int, tracks: Tracks = NO_TRACKS) -> FilmPl
     return prepare_film(source, path, FilmSettings(), overwrite=True, inputs=[], tracks=tracks)
 
 
+def make(plan: FilmPlan, work: Work, output: Path, tell: Callable[[Phase, int], None]) -> None:
+    with parts_made(plan, work, tell) as write:
+        write(output)
+
+
 def frame_hashes(path: Path, ffmpeg: Callable[..., subprocess.CompletedProcess[bytes]]) -> list[str]:
     answer = ffmpeg("-i", path, "-map", "0:v", "-f", "framemd5", "-")
     assert answer.returncode == 0, answer.stderr.decode()
@@ -66,7 +71,7 @@ def test_a_joined_film_is_frame_for_frame_what_its_parts_are(
     plan = plan_for(tmp_path / f"film{ending}", PART_FRAMES + 10)
     assert is_made_in_parts(plan, HERE)
     seen: list[tuple[Phase, int]] = []
-    make_in_parts(plan, HERE, plan.final, lambda phase, done: seen.append((phase, done)))
+    make(plan, HERE, plan.final, lambda phase, done: seen.append((phase, done)))
     verify_film(plan, plan.final)  # frame count, every frame time, tags
     assert [p.name for p in tmp_path.iterdir()] == [plan.final.name]
     assert [done for phase, done in seen if phase is Phase.FRAMES] == list(range(plan.frame_count + 1))
@@ -83,7 +88,7 @@ def test_what_cannot_be_joined_is_written_from_lossless_parts(
 ) -> None:
     plan = plan_for(tmp_path / "film.apng", PART_FRAMES + 2)
     assert not is_made_in_parts(plan, HERE) and is_made_in_parts(plan, Work(resume=True))
-    make_in_parts(plan, Work(resume=True), plan.final, lambda phase, done: None)
+    make(plan, Work(resume=True), plan.final, lambda phase, done: None)
     answer = ffmpeg("-i", plan.final, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
     found = np.frombuffer(answer.stdout, np.uint8).reshape(-1, SIZE[1], SIZE[0], 3)
     expected = np.zeros((plan.frame_count, SIZE[1], SIZE[0], 4), np.uint8)
@@ -107,20 +112,20 @@ def test_an_interrupted_export_keeps_whole_parts_only_where_it_was_told_to_and_g
     tmp_path: Path, ffmpeg: Callable[..., subprocess.CompletedProcess[bytes]]
 ) -> None:
     whole = plan_for(tmp_path / "whole.mp4", 2 * PART_FRAMES + 5)
-    make_in_parts(whole, HERE, whole.final, lambda phase, done: None)
+    make(whole, HERE, whole.final, lambda phase, done: None)
     plan = plan_for(tmp_path / "film.mp4", whole.frame_count)
     stopped = Work(Stopping(2), resume=False)
     with pytest.raises(KeyboardInterrupt):
-        make_in_parts(plan, stopped, plan.final, lambda phase, done: None)
+        make(plan, stopped, plan.final, lambda phase, done: None)
     assert [p.name for p in tmp_path.iterdir()] == ["whole.mp4"]
     marks = {"--crf": "18", "the file a.json": hashlib.sha256(b"1").hexdigest()}
     with pytest.raises(KeyboardInterrupt):
-        make_in_parts(plan, Work(Stopping(2), True, marks), plan.final, lambda phase, done: None)
+        make(plan, Work(Stopping(2), True, marks), plan.final, lambda phase, done: None)
     source = plan.source
     assert isinstance(source, PaintedFrames)
     source.drawn.clear()
     seen: list[int] = []
-    make_in_parts(plan, Work(None, True, marks), plan.final, lambda phase, done: seen.append(done))
+    make(plan, Work(None, True, marks), plan.final, lambda phase, done: seen.append(done))
     assert source.drawn == list(part_ranges(plan.frame_count)[2]) and seen[0] == plan.frame_count - len(source.drawn)
     assert {p.name for p in tmp_path.iterdir()} == {"whole.mp4", "film.mp4"}
     assert frame_hashes(plan.final, ffmpeg) == frame_hashes(whole.final, ffmpeg)
@@ -168,7 +173,7 @@ def test_a_part_that_cannot_be_encoded_ends_the_export_with_its_reason(
     stand_in("if 'part-00001' in out: print('out of ideas', file=sys.stderr); sys.exit(3)\nexec_real()\n")
     plan = plan_for(tmp_path / "film.mp4", 2 * PART_FRAMES)
     with pytest.raises(RenderError, match="out of ideas"):
-        make_in_parts(plan, HERE, plan.final, lambda phase, done: None)
+        make(plan, HERE, plan.final, lambda phase, done: None)
     assert list(tmp_path.iterdir()) == []
     assert_no_child()
 
@@ -178,6 +183,6 @@ def test_chapters_and_title_are_put_in_when_parts_are_joined(
 ) -> None:
     tracks = Tracks(chapters=(Chapter(0.0, 2.0, "one"), Chapter(2.0, 8.5, "two = 2; #")), title="Two")
     plan = plan_for(tmp_path / "film.mp4", PART_FRAMES + 15, tracks)
-    make_in_parts(plan, HERE, plan.final, lambda phase, done: None)
+    make(plan, HERE, plan.final, lambda phase, done: None)
     told = ffmpeg("-i", plan.final, "-f", "ffmetadata", "-").stdout.decode()
     assert told.count("[CHAPTER]") == 2 and "title=two \\= 2\\; \\#" in told and "title=Two" in told
