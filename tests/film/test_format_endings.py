@@ -21,7 +21,6 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and stand-ins h
 EXPORTER = Path(__file__).resolve().parent / "exporter.py"
 OLD = b"an older film"
 ENCODED = ["film.webm", "film.mov", "film.mkv", "film.gif", "film.apng", "film.webp"]
-OUTPUTS = [*ENCODED, "film.y4m", "film.rgba", "film_####.png", "film/"]
 NAMES = ["with space", "-dash", "ünï 视频", "100% %d done", "q'u\"o", "$HOME `id` ;&|*?", "a:b,c;[d]=e\\f"]
 
 
@@ -42,7 +41,8 @@ def folders(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "moment"), [*((name, "3") for name in OUTPUTS), ("film.gif", "finishing"), ("film/", "finishing")]
+    ("name", "moment"),
+    [("film.webm", "3"), ("film.gif", "3"), ("film.gif", "finishing"), ("film_####.png", "3"), ("film/", "finishing")],
 )
 def test_a_signal_leaves_the_old_film_and_nothing_else(name: str, moment: str, tmp_path: Path) -> None:
     old = old_file(tmp_path, name)
@@ -54,7 +54,7 @@ def test_a_signal_leaves_the_old_film_and_nothing_else(name: str, moment: str, t
     assert files(tmp_path) == [str(old.relative_to(tmp_path))] and folders(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", ["film.gif", "film_####.png", "film/", "film.webm"])
+@pytest.mark.parametrize("name", ["film.gif", "film/"])
 def test_a_kill_leaves_the_old_film_and_only_what_is_hidden(name: str, tmp_path: Path) -> None:
     old = old_file(tmp_path, name)
     command = [sys.executable, EXPORTER, f"{tmp_path}/{name}", "6", "0", "SIGKILL@4"]

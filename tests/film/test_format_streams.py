@@ -53,10 +53,8 @@ def test_a_y4m_film_is_read_by_others_with_its_rate_count_and_colours(
     assert np.abs(frames.astype(int) - (30, 170, 60)).max() <= 2
 
 
-@pytest.mark.parametrize("kind", ["rgba", "y4m"])
-def test_standard_output_gets_the_same_bytes_as_a_file(
-    kind: str, tmp_path: Path, painted: Callable[..., object]
-) -> None:
+def test_standard_output_gets_the_same_bytes_as_a_file(tmp_path: Path) -> None:
+    kind = "y4m"
     piped = subprocess.run([sys.executable, STREAMER, "-", kind, "6"], capture_output=True, check=True)
     subprocess.run(
         [sys.executable, STREAMER, str(tmp_path / f"film.{kind}"), kind, "6"], capture_output=True, check=True
