@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageColor
 
@@ -106,6 +106,7 @@ def contents(schedule: Schedule, duration: float, name: str = "shot") -> ShotCon
     return ShotContents(Shot(name, 0, duration), tracks, camera)
 
 
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(schedules, st.sampled_from([0.0, 0.01, 1.0, 4.5, 400.0])), min_size=1, max_size=3),
     st.sampled_from([480, 1600, MOST_WIDTH]),
