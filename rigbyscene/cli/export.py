@@ -6,6 +6,7 @@ import json
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from rigbyscene.cli import messages
 from rigbyscene.cli.fingerprint import fingerprint_of
@@ -13,7 +14,7 @@ from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.progress import progress_view
 from rigbyscene.cli.requests import Export
 from rigbyscene.cli.shooting import Shooting, checked_request, opened_shooting
-from rigbyscene.cli.sound import Companions, audio_line, companions, write_audio_only
+from rigbyscene.cli.sound import Companions, audio_line, check_companions, companions, write_audio_only
 from rigbyscene.cli.worker import COMMAND, make_remotely, task_for
 from rigbyscene.errors import UsageError
 from rigbyscene.film.assembly import Work
@@ -35,8 +36,8 @@ def export_scene(request: Export) -> None:
     if checked.sound.audio_only is not None:
         _export_sound(request, shooting)
         return
-    _check_outputs(request, shooting)
-    reports = [_make(request, shooting, number) for number in range(len(shooting.films))]
+    inputs = _check_outputs(request, shooting)
+    reports = [_make(request, shooting, number, inputs) for number in range(len(shooting.films))]
     if request.work.as_json:
         _say(json.dumps({"films": [report.to_json() for report in reports]}, indent=2), request)
 
@@ -50,27 +51,29 @@ class _Shape:
     fps: Fraction
 
 
-def _check_outputs(request: Export, shooting: Shooting) -> None:
-    """That every film can be made and written, before the first is begun."""
+def _check_outputs(request: Export, shooting: Shooting) -> list[Path]:
+    """That every film can be made, heard and written, before the first is begun; the files that none may replace."""
     mistakes = Mistakes()
+    edits = [film.composition.edit for film in shooting.films]
+    row = film_format(shooting.films[0].output, shooting.checked.settings)  # one name's ending is that of all
+    inputs = [*shooting.files, *check_companions(shooting.scene, edits, shooting.checked.sound, row)]
     for film in shooting.films:
         edit = film.composition.edit
-        row = film_format(film.output, shooting.checked.settings)
         side_by_side = shooting.checked.settings.alpha is Alpha.SIDE_BY_SIDE
         width, height = shooting.picture.size
         shape = _Shape((width * 2 if side_by_side else width, height), edit.frame_count, edit.fps)
         mistakes.check(check_source, shape, row, film.output)
-        overwrite, inputs = request.work.overwrite, shooting.files
-        mistakes.check(checked_output, film.output, row, edit.frame_count, overwrite, inputs)
+        mistakes.check(checked_output, film.output, row, edit.frame_count, request.work.overwrite, inputs)
     mistakes.raise_all()
+    return inputs
 
 
-def _make(request: Export, shooting: Shooting, number: int) -> FilmReport:
+def _make(request: Export, shooting: Shooting, number: int, inputs: list[Path]) -> FilmReport:
     film, checked, work = shooting.films[number], shooting.checked, request.work
     edit = film.composition.edit
     row = film_format(film.output, checked.settings)
     with ExitStack() as stack:
-        beside = stack.enter_context(companions(shooting.scene, edit, checked.sound, row.subtitles, quiet=work.quiet))
+        beside = stack.enter_context(companions(shooting.scene, edit, checked.sound, row, quiet=work.quiet))
         renderer = stack.enter_context(shooting.renderer())
         source = shooting.source(number, renderer, beside.burning)
         progress = stack.enter_context(progress_view(film.output, source, "none" if work.quiet else work.progress))
@@ -79,7 +82,7 @@ def _make(request: Export, shooting: Shooting, number: int) -> FilmReport:
             film.output,
             checked.settings,
             overwrite=work.overwrite,
-            inputs=shooting.files,
+            inputs=inputs,
             progress=progress,
             tracks=_tracks(request, shooting, number, beside),
             work=_work(request, shooting, number),

@@ -16,12 +16,13 @@ from rigbyscene.api import Scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Sound
-from rigbyscene.errors import Diagnostic, Severity, UsageError
+from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity, UsageError
 from rigbyscene.film.captions import SubtitleKind, Subtitles, film_captions
 from rigbyscene.film.edit import Edit
+from rigbyscene.film.formats import FilmFormat
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import PartFile, checked_destination, disk_error
-from rigbyscene.film.sound import SoundFolders
+from rigbyscene.film.sound import SoundFolders, SoundStore
 from rigbyscene.film.soundtrack import (
     MOST_GAIN_DB,
     FilmSound,
@@ -121,22 +122,67 @@ def sound_plan(scene: Scene, edit: Edit, sound: CheckedSound) -> SoundPlan | Non
     return plan_sound(scene, skeletons_of(scene), edit, sound.choice)
 
 
+def check_companions(scene: Scene, edits: Sequence[Edit], sound: CheckedSound, row: FilmFormat) -> tuple[Path, ...]:
+    """Look for all sounds of all films and read the subtitles, before the first frame of the first film.
+
+    Of several films the sounds are decoded, too; a single one's are before its own first frame (`companions`). Returns
+    the files found, which no film may replace. Raises one BadFileError with everything that is wrong, UsageError for a
+    soundtrack in a kind of film that has no sound.
+    """
+    report, plans = Report(), []
+    for edit in edits:
+        try:
+            plans.append(_plan_for(scene, edit, sound, row))
+        except BadFileError as error:
+            _add_errors(report, error)
+    if sound.subtitles is not None:
+        try:
+            read_subtitles(sound.subtitles)
+        except BadFileError as error:
+            _add_errors(report, error)
+    found = {cue.sound.key: cue.sound for plan in plans if plan is not None for cue in plan.cues}
+    if len(edits) > 1:
+        with interrupts_raise(), tempfile.TemporaryDirectory(prefix="rigbyscene-") as folder:
+            SoundStore(Path(folder)).decode(found.values(), report)
+    report.raise_errors()
+    files = [path for plan in plans if plan is not None for path in plan.inputs]
+    return tuple(dict.fromkeys(files + ([] if sound.subtitles is None else [Path(sound.subtitles)])))
+
+
+def _add_errors(report: Report, error: BadFileError) -> None:
+    """The warnings beside them are told when a film is made."""
+    for diagnostic in error.diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            report.add(diagnostic)
+
+
+def _plan_for(scene: Scene, edit: Edit, sound: CheckedSound, row: FilmFormat) -> SoundPlan | None:
+    """The plan for a kind of film. Sounds of events are left out of one that is never heard; nobody asked for them."""
+    if row.sounds:
+        return sound_plan(scene, edit, sound)
+    if sound.choice.soundtrack is not None:
+        found = f"{row.name} takes no sound"
+        remedy = "leave it out, choose mp4, webm, mov or mkv, or write it on its own with --audio-only"
+        raise UsageError.single("no-such-track", sound.choice.soundtrack.path, "--audio", found, remedy)
+    return None
+
+
 @contextmanager
 def companions(
-    scene: Scene, edit: Edit, sound: CheckedSound, subtitle_codecs: Sequence[str], *, quiet: bool = False
+    scene: Scene, edit: Edit, sound: CheckedSound, row: FilmFormat, *, quiet: bool = False
 ) -> Iterator[Companions]:
     """Mix the sound of a film and read its subtitles, before its first frame; warnings are told unless `quiet`.
 
-    `subtitle_codecs` are those that the kind of film has a track for. Raises BadFileError for all that is wrong with
-    sounds or with the subtitle file, `RenderError` where ffmpeg or the disk fails.
+    `row` is its kind of film. Raises BadFileError for all that is wrong with sounds or with the subtitle file,
+    `RenderError` where ffmpeg or the disk fails, UsageError as `check_companions` does.
     """
-    plan = sound_plan(scene, edit, sound)
+    plan = _plan_for(scene, edit, sound, row)
     read, warnings = (None, ()) if sound.subtitles is None else read_subtitles(sound.subtitles)
     with interrupts_raise(), tempfile.TemporaryDirectory(prefix="rigbyscene-") as name:
         folder = Path(name)
         mixed = None if plan is None else mix_sound(plan, folder)
         track = burning = None
-        if read is not None and subtitle_mode(read.kind, sound.mode, subtitle_codecs) == "track":
+        if read is not None and subtitle_mode(read.kind, sound.mode, row.subtitles) == "track":
             track = _write_track(read, edit, folder)
         elif read is not None:
             own_font, more = check_captions(read)

@@ -125,3 +125,37 @@ def test_subtitles_after_the_films_end_are_warned_about(scene: Path, run: Callab
     Path("lines.srt").write_text(SRT + "\n2\n00:00:02,000 --> 00:00:03,000\nLate\n", encoding="utf-8")
     ran = run("export", "street.scene.json", "film.mp4", "--subtitles", "lines.srt", *QUICK)
     assert ran.code == 0 and "1 of 2 subtitles would begin after the film's end, at 1.5 s" in ran.err
+
+
+@pytest.mark.parametrize("output", ["film.gif", "film.y4m", "film_##.png"])
+def test_kinds_of_film_without_sound_leave_events_silent_and_refuse_a_soundtrack(
+    output: str, bell: Path, run: Callable[..., Ran], refused: Callable[..., list[str]]
+) -> None:
+    Path("bell.wav").unlink()  # nobody misses it where nobody could hear it
+    assert run("export", "street.scene.json", output, "--frames", "10-20").code == 0
+    click(Path("music.wav"))
+    (told,) = refused("export", "street.scene.json", "other" + output, "--audio", "music.wav", code=2)
+    assert "takes no sound" in told and "--audio-only" in told
+
+
+def test_of_several_films_all_sounds_are_looked_for_and_decoded_before_the_first_is_made(
+    bell: Path, refused: Callable[..., list[str]], names: Callable[[], set[str]]
+) -> None:
+    Path("bell.wav").write_bytes(b"no sound at all")
+    before = names()
+    (told,) = refused("export", "street.scene.json", "{n} {shot}.mp4", "--shot", "part", "--shot", "meet", code=1)
+    assert "bell.wav: cannot be decoded as sound" in told and names() == before
+    Path("bell.wav").unlink()
+    (told,) = refused("export", "street.scene.json", "{n} {shot}.mp4", "--shot", "part", "--shot", "meet", code=1)
+    assert "'bell.wav' is not there" in told
+
+
+def test_a_film_never_replaces_the_sound_or_the_subtitles_that_it_is_made_from(
+    bell: Path, run: Callable[..., Ran], refused: Callable[..., list[str]]
+) -> None:
+    assert run("export", "street.scene.json", "film.mp4", *QUICK).code == 0
+    kept = Path("film.mp4").read_bytes()
+    options = ("--audio", "film.mp4", "--overwrite")  # the sound of an earlier film
+    (told,) = refused("export", "street.scene.json", "film.mp4", *options, code=2)
+    assert "is one of the files" in told and Path("film.mp4").read_bytes() == kept
+    refused("export", "street.scene.json", "--audio-only", "bell.wav", "--overwrite", code=2)
