@@ -106,12 +106,14 @@ class Overlays:
         taken: set[tuple[int, int]] = set()
         for number, pose, placement in _poses(sample):
             color = style.BONE_COLORS[number % len(style.BONE_COLORS)]
-            places = mapped(pose.world[:, 4:6], to_pixels.after(placement)).tolist()
-            awake = pose.outfit.arrays.bone_active.tolist()
-            for bone, (x, y), active in zip(pose.rig.skeleton.bones, places, awake, strict=True):
-                if active and area.contains(x, y):
-                    left = x + 6 * shapes.scale
-                    _draw_label(shapes, bone.name, left, _free_line(shapes, bone.name, left, y, taken), color)
+            places = mapped(pose.world[:, 4:6], to_pixels.after(placement))
+            inside = (places >= (area.x, area.y)).all(axis=1) & (places < (area.right, area.bottom)).all(axis=1)
+            shown = np.flatnonzero(inside & pose.outfit.arrays.bone_active.astype(bool))
+            runs = [shapes.glyphs.run(pose.rig.skeleton.bones[bone].name, shapes.px(11)) for bone in shown.tolist()]
+            lefts = np.round(places[shown] + (6 * shapes.scale, 0.0))
+            for at, run in zip(lefts, runs, strict=True):
+                at[1] = _free_line(at[0], at[1], run.width, shapes.px(15), taken)
+            shapes.labels(runs, lefts, color, _DARK)
 
     def _draw_bounds(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine) -> None:
         bounds = self._scene.bounds
@@ -215,10 +217,9 @@ def _draw_label(shapes: Shapes, text: str, x: float, y: float, color: Color) -> 
     shapes.text(text, x, y, color, 11)
 
 
-def _free_line(shapes: Shapes, text: str, x: float, y: float, taken: set[tuple[int, int]]) -> float:
-    """The y nearest to `y` where a label at `x` lies on no other, of a few; `y` itself if all are taken."""
-    high = shapes.px(15)
-    columns = range(int(x // high), int((x + shapes.width(text, 11)) // high) + 1)
+def _free_line(x: float, y: float, width: int, high: int, taken: set[tuple[int, int]]) -> float:
+    """The y nearest to `y` where a label of `width` x `high` at `x` lies on no other, else `y`."""
+    columns = range(int(x // high), int((x + width) // high) + 1)
     row = int(y // high)
     for step in (0, 1, -1, 2, -2, 3, -3):
         cells = [(row + step, column) for column in columns]

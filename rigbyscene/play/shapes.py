@@ -7,6 +7,7 @@ plain shape; its colour. Edges of plain shapes are smooth over a pixel. The arra
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -139,6 +140,35 @@ class Shapes:
         rows[:, 7:9] = cells[:, 4:6]
         _paint(rows, color)
         return left + run.width
+
+    def labels(
+        self, runs: Sequence[Run], places: NDArray[np.float64], color: Color, back: Color, size: float = 11
+    ) -> None:
+        """Many lines of letters of `size` points on boxes of colour `back`.
+
+        `places` float64 (n, 2): the left end and the middle of each, in whole pixels.
+        """
+        if not runs:
+            return
+        widths = np.array([run.width for run in runs], np.float64)
+        half = self.px(size + 3) / 2
+        rows = self._room(len(runs))
+        rows[:, 0], rows[:, 1] = places[:, 0] + widths / 2, places[:, 1]
+        rows[:, 2:4] = (1, 0)
+        rows[:, 4], rows[:, 5] = widths / 2 + self.px(3), half
+        rows[:, 6:9] = (self.px(3), -1, -1)
+        _paint(rows, back)
+        cells = np.concatenate([run.cells for run in runs])
+        owners = np.repeat(np.arange(len(runs)), [len(run.cells) for run in runs])
+        rows = self._room(len(cells))
+        rows[:, 0] = cells[:, 0] + np.round(places[owners, 0]) + cells[:, 2] / 2
+        top = np.round(places[:, 1] - self.glyphs.line_height(self.px(size)) / 2)
+        rows[:, 1] = cells[:, 1] + top[owners] + cells[:, 3] / 2
+        rows[:, 2:4] = (1, 0)
+        rows[:, 4:6] = cells[:, 2:4] / 2
+        rows[:, 6] = 0
+        rows[:, 7:9] = cells[:, 4:6]
+        _paint(rows, color)
 
     def fitted(self, text: str, x: float, y: float, width: float, color: Color, size: float = 13) -> float:
         """Like `text`, cut short where it is wider than `width` pixels."""

@@ -138,7 +138,9 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
             self._dirty = True
         self._ticked_s = time.perf_counter() - start_s
         if self._dirty:
-            self.draw(dt)
+            self.switch_to()
+            self.on_draw()
+            self.flip()
 
     def _take_news(self) -> None:
         while not self._remarks.empty():
