@@ -147,7 +147,9 @@ def path_position(
         return points[first + 1, 0], points[first + 1, 1], 0.0
     total = ends[curves - 1]
     if closed:
-        position = position - total * math.floor(position / total) if total > 0.0 else 0.0
+        turns = math.floor(position / total) if total > 0.0 else 0.0
+        # a path of next to no length: what rounding leaves of the position is many times as long
+        position = min(max(position - total * turns, 0.0), total)
     elif position < 0.0:
         return extend(points, first + 1, first + 1, first + 2, position)
     elif position > total:

@@ -208,6 +208,21 @@ def test_no_values_make_a_pose_that_is_not_finite(
     assert np.all(np.isfinite(posed(rig).world))
 
 
+@pytest.mark.parametrize("scale", [1e-3, 1e-20, 2.5438932657056625e-71, 1e-150, 5e-324])
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("position", [-3, 0.4, 900])
+def test_a_path_of_next_to_no_length_puts_bones_somewhere(scale: float, closed: bool, position: float) -> None:
+    bones: list[Fields] = [{}, {}, {}, {}, {}, {"scaleX": scale, "scaleY": scale}]
+    ik = {"mix": 0, "softness": 0}
+    path = {"position": position, "spacing": -60, "positionMode": "fixed", "spacingMode": "length", "mixRotate": 1}
+    knots = [0.0] * 8 + [1.0] + [0.0] * 3
+    for rotate_mode in ("tangent", "chain", "chainScale"):
+        rig = chain_of_everything(
+            bones, ik, {"mixRotate": 0}, path | {"rotateMode": rotate_mode}, knots, closed, "4.2.22"
+        )
+        assert np.all(np.isfinite(posed(rig).world))
+
+
 def recomputed(rig: Rig) -> np.ndarray:
     """All matrices after a program that computes every matrix, and local values wherever the world was changed."""
     pose = Pose(rig)
