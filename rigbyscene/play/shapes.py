@@ -28,7 +28,7 @@ class Shapes:
     def __init__(self, glyphs: Glyphs, scale: float = 1.0):
         self.glyphs = glyphs
         self.scale = scale
-        self._rows = np.zeros((512, COLUMNS), np.float32)
+        self._rows = np.zeros((2048, COLUMNS), np.float32)
         self._count = 0
 
     @property

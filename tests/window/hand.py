@@ -292,7 +292,7 @@ def gl_objects() -> int:
 
 
 def traced_growth(frames: int, dt: float) -> int:
-    """Bytes that `frames` frames of playback added to what Python holds, but for texts, of which the latest are kept."""
+    """Bytes that `frames` frames of playback added to what Python holds, but for the latest texts, which are kept."""
     import gc
     import tracemalloc
 
