@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import math
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from rigbyscene.draw.colors import TRANSPARENT, Rgba, parse_background
 from rigbyscene.draw.cpu import to_straight
 from rigbyscene.draw.drawlist import DrawList
+from rigbyscene.draw.framing import room_of
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.errors import UsageError
 from rigbyscene.formats.assets import Assets, FolderAssets, base_name
@@ -45,6 +47,8 @@ class Scene(PosedScene):
     ):
         """See `load_scene`."""
         self.files = files
+        self._is_framed = False
+        self._whole: Scene | None = None
         super().__init__(
             files.manifest,
             files.stage.skeleton,
@@ -64,9 +68,45 @@ class Scene(PosedScene):
         return SceneArt(cast)
 
     @property
+    def is_lone_skeleton(self) -> bool:
+        """Whether the file that was opened is a skeleton, not a manifest."""
+        return self.files.stage.path == self.files.path
+
+    def framed(self, shots: Sequence[str | Shot] | None = None) -> Self:
+        """This scene with a default frame from which nothing that `shots` (None: all) draw goes out.
+
+        That is for a skeleton on its own: its setup bounds grow to hold its animations. A scene, and a skeleton with a
+        camera bone, have a frame of their own and are returned as they are. It looks at 60 moments of each second of
+        the shots (at most 1500), which takes up to a second. Raises UsageError for an unknown shot, BadFileError for pictures.
+        """
+        chosen = self.shots if shots is None else tuple(self.shot(name) for name in shots)
+        if self._has_own_frame:
+            return self
+        bounds = room_of(self, self.art, chosen)
+        framed = copy.copy(self)
+        framed.bounds = bounds
+        framed.frame = (bounds.width, bounds.height)
+        framed._is_framed = True
+        framed._whole = None
+        return framed
+
+    @property
+    def _has_own_frame(self) -> bool:
+        return not self.is_lone_skeleton or self.camera >= 0
+
+    def _seen_whole(self) -> Scene:
+        """What `render` draws: this scene, with a frame for all shots where it has none and `framed` chose none."""
+        if self._is_framed or self._has_own_frame:
+            return self
+        if self._whole is None:
+            self._whole = self.framed()
+        return self._whole
+
+    @property
     def default_size(self) -> tuple[int, int]:
-        """The frame in whole pixels, one a unit."""
-        return max(1, math.ceil(self.frame[0] - 1e-6)), max(1, math.ceil(self.frame[1] - 1e-6))
+        """The size that `render` draws where it is given none: its frame in whole pixels, one a unit."""
+        width, height = self._seen_whole().frame
+        return max(1, math.ceil(width - 1e-6)), max(1, math.ceil(height - 1e-6))
 
     def draw_list(self, sample: SceneSample) -> DrawList:
         """The triangles of `sample`, back to front, in arrays of their own."""
@@ -89,6 +129,7 @@ class Scene(PosedScene):
         `size` is (width, height) in pixels, by default the frame's size; `background` a colour (`parse_background`) or
         straight RGBA 0 to 255; `frame` the width and height in stage units that the camera sees; `fit` ``contain``,
         ``cover`` or ``fill``; `supersample` N averages N x N samples a pixel. The same bytes for any `threads`.
+        A skeleton on its own is seen in a frame for all of its shots; `framed` chooses others.
         Raises UsageError for an unknown shot or an impossible size, BadFileError for pictures that cannot be read.
         """
         size = checked_size(size or self.default_size, self.name)
@@ -96,8 +137,9 @@ class Scene(PosedScene):
             raise UsageError.single(
                 "bad-supersample", self.name, "", f"supersample is {supersample}", "give 1 (off) or more"
             )
-        sample = self.sample(shot, t)
-        picture = picture_map(sample.view, checked_frame(frame or self.frame, self.name), size, Fit(fit))
+        scene = self._seen_whole()
+        sample = scene.sample(shot, t)
+        picture = picture_map(sample.view, checked_frame(frame or scene.frame, self.name), size, Fit(fit))
         color = parse_background(background) if isinstance(background, str) else background
         premultiplied = SceneRenderer(self.art).render(
             sample, picture, size, color, threads=threads, supersample=supersample

@@ -9,7 +9,6 @@ from typing import Any
 
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.opening import is_lone_skeleton
 from rigbyscene.film.times import frame_count, parse_fps
 from rigbyscene.formats.load import SkeletonFiles
 from rigbyscene.model.manifest import Actor, Clip
@@ -35,7 +34,7 @@ def describe_scene(scene: Scene, fps: Fraction) -> dict[str, Any]:
     files = {id(f): f for f in (scene.files.stage, *scene.files.actors)}.values()
     return {
         "file": scene.files.path,
-        "kind": "skeleton" if is_lone_skeleton(scene) else "scene",
+        "kind": "skeleton" if scene.is_lone_skeleton else "scene",
         "fps": str(fps),
         "duration": sum(counts) / float(fps),
         "frames": sum(counts),

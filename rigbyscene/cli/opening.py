@@ -69,7 +69,7 @@ def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") ->
             )
     except BadFileError as refusal:
         raise _blame_of_camera(refusal) or refusal from None
-    if staging.skin is not None and not is_lone_skeleton(scene):
+    if staging.skin is not None and not scene.is_lone_skeleton:
         found = "a scene's actors wear the skins that the scene file gives them"
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
     if not quiet:
@@ -83,11 +83,6 @@ def _blame_of_camera(refusal: BadFileError) -> UsageError | None:
     if [(d.code, d.place) for d in errors] != [("unknown-bone", "")]:
         return None
     return UsageError([replace(errors[0], place="--camera")])
-
-
-def is_lone_skeleton(scene: Scene) -> bool:
-    """Whether the file that was opened is a skeleton, not a manifest."""
-    return scene.files.stage.path == scene.files.path
 
 
 def picture_for(scene: Scene, picture: Picture) -> Picture:

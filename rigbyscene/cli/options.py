@@ -39,7 +39,7 @@ Frame = Annotated[
         "--frame",
         metavar="WxH",
         help="What the camera sees, in stage units.",
-        show_default="1280x720 with a camera, else the stage's bounds",
+        show_default="1280x720 with a camera, else all that is drawn",
     ),
 ]
 Fit = Annotated[

@@ -16,7 +16,7 @@ from rigbyscene import warmup
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, checked_look, files_of, is_lone_skeleton
+from rigbyscene.cli.opening import check_staging, checked_look, files_of
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.errors import UsageError
@@ -121,10 +121,10 @@ def _open(staging: Staging, assets: WatchedAssets) -> Scene:
         skin=staging.skin,
         settle_s=staging.settle_s,
     )
-    if staging.skin is not None and not is_lone_skeleton(scene):
+    if staging.skin is not None and not scene.is_lone_skeleton:
         found = "a scene's actors wear the skins that the scene file gives them"
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
-    return scene
+    return scene.framed()
 
 
 def _loaded(scene: Scene) -> Loaded:

@@ -56,6 +56,7 @@ def write_sheet(request: Sheet) -> None:
 
     scene = open_scene(request.staging, quiet=request.quiet)
     shots = chosen_shots(scene, request.shots)
+    scene = scene.framed(shots)
     layout = sheet_layout(request.width, request.columns or request.count, look.frame or scene.frame)
     cells = placed_cells(shots, fps, request.count, layout.columns)
     height = layout.tops(cells)[-1]

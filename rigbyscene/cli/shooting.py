@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rigbyscene.api import Scene
 from rigbyscene.cli.coding import checked_coding
-from rigbyscene.cli.cutting import Cut, PlannedFilm, checked_cut, planned_films
+from rigbyscene.cli.cutting import Cut, PlannedFilm, checked_cut, chosen_shots, planned_films
 from rigbyscene.cli.naming import NamePattern, parse_name
 from rigbyscene.cli.opening import RENDERERS, check_staging, checked_look, files_of, open_scene, picture_for
 from rigbyscene.cli.parsing import Mistakes, one_of
@@ -125,6 +125,8 @@ class Shooting:
 def opened_shooting(request: Export, checked: Checked, *, quiet: bool) -> Shooting:
     """Open the scene and plan its films. Raises RigbySceneError for what stands against it."""
     scene = open_scene(request.staging, quiet=quiet)
+    if checked.sound.audio_only is None:
+        scene = scene.framed(chosen_shots(scene, checked.cut.shots))
     picture = picture_for(scene, checked.picture)
     return Shooting(request, checked, scene, picture, planned_films(scene, checked.cut, checked.name, picture.size))
 

@@ -30,6 +30,7 @@ def write_scene_still(request: Still) -> None:
 
     scene = open_scene(request.staging, quiet=request.quiet)
     shot = chosen_shots(scene, () if request.shot is None else (request.shot,))[0]
+    scene = scene.framed([shot])
     picture = picture_for(scene, asked)
     if t > shot.duration + SAME_TIME_S and not request.quiet:
         ends = messages.seconds(shot.duration)
