@@ -49,7 +49,8 @@ class Parts:
 def parts_of(rig: Rig, regions: Mapping[AttachmentPlace, Sequence[int]], first_picture: int) -> Parts:
     """Gather the parts of `rig`; `regions` gives the atlas regions of each drawn attachment, -1 for a missing one.
 
-    The atlas's region r is picture ``first_picture + r`` of the art.
+    An attachment that is not in `regions` has no picture at all (none was looked for) and draws nothing. The atlas's
+    region r is picture ``first_picture + r`` of the art.
     """
     table = np.zeros((len(rig.attachments), PART_COLUMNS), np.int32)
     colors = np.ones((len(rig.attachments), 4))
@@ -62,7 +63,8 @@ def parts_of(rig: Rig, regions: Mapping[AttachmentPlace, Sequence[int]], first_p
         table[i, FIRST_PICTURE] = len(pictures)
         if not isinstance(attachment, Region | Mesh | LinkedMesh):
             continue
-        pictures += [first_picture + r if r >= 0 else -1 for r in regions.get(place, (-1,))]
+        shown = attachment.sequence.count if attachment.sequence is not None else 1
+        pictures += [first_picture + r if r >= 0 else -1 for r in regions.get(place, (-1,) * shown)]
         colors[i] = attachment.color
         if isinstance(attachment, Region):
             continue

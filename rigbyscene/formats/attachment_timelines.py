@@ -126,7 +126,7 @@ def _sequence(keys: Keys, at: AttachmentKey, context: Context) -> SequenceTimeli
         context.source.warning("bad-target", keys.path, found, "they are skipped; remove them")
         return None
     modes = np.array(keys.each(lambda key: key.choice("mode", _MODES, SequenceMode.HOLD)), dtype=np.int32)
-    indices = np.array(keys.each(lambda key: key.integer("index", 0)), dtype=np.int32)
+    indices = np.array(keys.each(lambda key: key.integer("index", 0, least=0)), dtype=np.int32)
     delays = keys.column(0.0, "delay")
     for i, key in enumerate(keys.items):
         if i and "delay" not in key:

@@ -113,6 +113,8 @@ def _sequence_key(builder: SkelBuilder) -> tuple[float, int, int, float]:
     packed = signed(r.uint32("the mode and the picture"))
     if packed & 15 >= len(SequenceMode):
         r.fail("out-of-range", f"sequence mode {packed & 15}; modes go up to {len(SequenceMode) - 1}", at=at)
+    if packed < 0:
+        r.fail("out-of-range", f"picture {packed >> 4} of a sequence; pictures count from 0", at=at)
     return time, packed & 15, packed >> 4, r.number("the delay")
 
 

@@ -129,7 +129,7 @@ def _attachment_timelines(
     if isinstance(attachment, Region | Mesh | LinkedMesh) and attachment.sequence is not None and draw(flag):
         when = times(draw)
         modes = np.array([draw(st.sampled_from(SequenceMode)) for _ in when], np.int32)
-        indices = np.array([draw(st.integers(-3, 9)) for _ in when], np.int32)
+        indices = np.array([draw(st.integers(0, 9)) for _ in when], np.int32)
         made.append(SequenceTimeline(*at, when, modes, indices, array(draw, len(when))))
     return made
 
