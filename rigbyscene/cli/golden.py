@@ -9,8 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rigbyscene.api import load_scene, load_skeleton
+from rigbyscene.api import Scene, load_scene, load_skeleton
 from rigbyscene.cli import messages
+from rigbyscene.cli.opening import files_of
 from rigbyscene.cli.parsing import Mistakes, parse_offset
 from rigbyscene.cli.recordings import checked_output, read_recording_file, write_recording_file
 from rigbyscene.cli.requests import Recording
@@ -39,8 +40,12 @@ def write_recording(request: Recording) -> None:
     mistakes.raise_all()
 
     named = _relative(request.file, final.parent)
-    recording = _record_shot if request.shot is not None else _record_animation
-    made = recording(request, named, fps, offset)
+    if request.shot is not None:
+        scene = load_scene(request.file, art="none")
+        checked_output(output, overwrite=overwrite, inputs=files_of(scene))
+        made = _record_shot(scene, request, named, fps, offset)
+    else:
+        made = _record_animation(request, named, fps, offset)
     size = write_recording_file(made, final, overwrite=overwrite)
     what = f"{messages.counted(len(made['frames']), 'frame')}, {messages.bytes_of(size)}"
     messages.say(messages.printable(f"{output}: {what}"))
@@ -119,8 +124,7 @@ def _known(kind: str, name: str, names: list[str], option: str, skeleton: Skelet
         raise UsageError.single(f"unknown-{kind}", skeleton.name, option, found, remedy, nearest_name(name, names))
 
 
-def _record_shot(request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
-    scene = load_scene(request.file, art="none")
+def _record_shot(scene: Scene, request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
     shot = scene.shot(str(request.shot))
     frames = request.frames or frame_count(shot.duration, fps)
     return record_shot(scene, shot.name, named, frames, fps, offset)

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from rigbyscene.api import Scene, load_skeleton
 from rigbyscene.cli import messages
 from rigbyscene.cli.cutting import chosen_shots
 from rigbyscene.cli.naming import scene_name
@@ -56,12 +57,20 @@ def write_timeline(request: Timeline) -> None:
     sampler = Sampler(scene)
     contents = [contents_of(scene, shot, sampler) for shot in shots]
     chart = timeline_chart(scene_name(scene.name), contents, request.width)
-    path = _written(chart, request, files_of(scene))
+    path = _written(chart, request, [*files_of(scene), *_pages_of(scene, request.output)])
     if not request.quiet:
         shown = messages.counted(len(shots), "shot")
         made = f"{chart.width}x{chart.height}, {shown}, {messages.bytes_of(path.stat().st_size)}"
         elapsed_s = time.perf_counter() - start_s
         messages.say(messages.printable(f"{request.output}: {made}; made in {elapsed_s:.1f} s"))
+
+
+def _pages_of(scene: Scene, output: str) -> list[Path]:
+    """The scene's pictures, which a chart has no use for but must not replace, if there is anything to replace."""
+    if not Path(output).exists():
+        return []
+    skeletons = dict.fromkeys(files.path for files in (scene.files.stage, *scene.files.actors))
+    return [Path(page) for path in skeletons for page in load_skeleton(path, art="lenient").page_paths]
 
 
 def _written(chart: Chart, request: Timeline, inputs: list[Path]) -> Path:
