@@ -16,11 +16,18 @@ from tests.cli.conftest import Ran, run_apart
 LOOK = {"--size", "--frame", "--fit", "--background", "--supersample", "--threads"}
 STAGING = {"--settle", "--crossfade", "--camera", "--skin"}
 OPTIONS = {
-    "export": LOOK | STAGING | {"--shot", "--fps", "--frames", "--crf", "--preset", "--overwrite", "--quiet"},
+    "export": LOOK
+    | STAGING
+    | {"--shot", "--fps", "--frames", "--range", "--step", "--speed", "--loops", "--transition", "--letterbox"}
+    | {"--burn-in", "--samples", "--shutter", "--subtitles", "--subtitles-mode", "--audio", "--audio-offset"}
+    | {"--audio-gain", "--mute", "--sounds", "--audio-only", "--format", "--quality", "--alpha", "--crf", "--preset"}
+    | {"--title", "--no-chapters", "--renderer", "--workers", "--resume", "--dask", "--progress", "--json"}
+    | {"--overwrite", "--quiet"},
     "still": LOOK | STAGING | {"--shot", "--time", "--overwrite", "--quiet"},
     "sheet": STAGING
     | {"--shot", "--count", "--columns", "--width", "--fps", "--frame", "--fit", "--background", "--supersample"}
     | {"--threads", "--overwrite", "--quiet"},
+    "events": {"--shot", "--fps", "--sounds", "--json"},
     "timeline": STAGING | {"--shot", "--width", "--overwrite", "--quiet"},
     "info": {"--fps", "--json"},
     "bench": {"--shot", "--size", "--frame", "--fps", "--seconds", "--background", "--camera", "--skin", "--crf"}
