@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +17,7 @@ from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.play import SceneView
 from rigbyscene.scene.affine import Affine
 from tests.conftest import REPOSITORY
-from tests.draw.gl_helpers import Canvas, difference, state_of
+from tests.draw.gl_helpers import Canvas, difference, objects_there, state_of
 from tests.play.conftest import SIZE
 from tests.play.little import little_scene
 
@@ -312,3 +314,28 @@ def test_what_the_player_tells_arrives_the_way_pyglet_does_it(window: Any) -> No
 def test_a_translucent_background_is_refused(window: Any) -> None:
     with pytest.raises(UsageError, match="opaque"):
         SceneView(ScenePlayer(little_scene()), background="#00000080")
+
+
+def test_playing_on_makes_no_gl_object_and_keeps_no_memory(window: Any, canvas: Canvas) -> None:
+    """Ten minutes are tests/bench/soak_player.py; here the same rounds again and again must cost nothing that lasts."""
+    player = ScenePlayer(little_scene())
+    player.loop = "all"
+    player.play()
+    with SceneView(player, background="black") as view:
+
+        def play_rounds(count: int) -> int:
+            for _ in range(count * 90):
+                view.update(1 / 60)
+                view.draw()
+            gc.collect()
+            return tracemalloc.get_traced_memory()[0]
+
+        tracemalloc.start()
+        try:
+            play_rounds(3)
+            objects, memory = objects_there(gl_functions()), play_rounds(2)
+            # caches of Python's own fill by 5 kB; the smallest object kept for each of the 720 frames would be 20
+            assert play_rounds(8) - memory < 12_000
+            assert objects_there(gl_functions()) == objects
+        finally:
+            tracemalloc.stop()
