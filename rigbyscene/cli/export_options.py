@@ -24,7 +24,7 @@ Background = Annotated[
         "--background",
         metavar="COLOR",
         help="A name such as teal, or digits such as #ff8000.",
-        show_default="black; transparent with --alpha",
+        show_default="black; transparent where alpha is kept",
     ),
 ]
 

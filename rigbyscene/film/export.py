@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
@@ -116,7 +116,7 @@ def export_film(
             writer.finish()
 
     with interrupts_raise(), ExitStack() as stack:
-        write = write_in_one_go
+        write: Callable[[Path], None] = write_in_one_go
         if is_made_in_parts(plan, work):
             write = stack.enter_context(parts_made(plan, work, tell))
         part = stack.enter_context(open_part(plan))
