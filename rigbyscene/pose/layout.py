@@ -44,10 +44,10 @@ TARGET = 1  # index into `values`, or the slot, bone, folder that a held timelin
 FIRST_KEY = 2  # into Rig.times
 KEY_COUNT = 3
 FIRST_VALUE = 4  # into Rig.key_values (float ops) or Rig.key_ints (held ops)
-WIDTH = 5  # numbers that this timeline writes
+WIDTH = 5  # numbers that this timeline writes; OP_DEFORM: 1, its weight
+DELAYS = 5  # OP_SEQUENCE: first of the keys' delays in Rig.key_values
 STRIDE = 6  # numbers from one key to the next
 CURVES = 7  # first cubic in Rig.cubics, -1 where no key has one
-DELAYS = 7  # OP_SEQUENCE: first of the keys' delays in Rig.key_values
 AUX = 8  # OP_DEFORM, OP_SEQUENCE: the attachment; OP_FOLDER: first slot in Rig.key_ints
 
 # timeline operations. Continuous:
@@ -194,3 +194,6 @@ class PoseArrays(NamedTuple):
     physics_resets: Ints  # (physics constraints,) 1: start afresh in this frame
     motion: Floats  # (8,) what physics must know of the frame
     scratch: Floats
+    keys: Ints  # (timelines of the longest animation,) which key each of them is at
+    fractions: Floats  # likewise, how much of the time to the next key has passed, 0 to 1
+    curves: Floats  # its beziers, see rigbyscene.pose.curves.solve_curves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,9 +23,10 @@ from rigbyscene.model.animation import (
 from rigbyscene.model.constraints import PhysicsConstraint
 from rigbyscene.model.enums import Interpolation, Property
 from rigbyscene.model.skeleton import Skeleton
-from rigbyscene.pose.curves import CUBIC_COLUMNS, cubic_row
+from rigbyscene.pose.curves import CUBIC_COLUMNS, KIND, STEPPED, cubic_row
 from rigbyscene.pose.layout import (
     BONE_STRIDE,
+    CURVES,
     DARK,
     LIGHT,
     OP_ADD,
@@ -47,6 +49,7 @@ from rigbyscene.pose.layout import (
     SLOT_STRIDE,
     TIMELINE_COLUMNS,
     TIMELINES_OF,
+    WIDTH,
     Floats,
     Ints,
     X,
@@ -84,8 +87,8 @@ _CONSTRAINT_OFFSETS = {
     Property.SLIDER_TIME: 0,
     Property.SLIDER_MIX: 1,
 }
-# a layer's attachments and modes are settled before what is bound to them
-_ORDER = {OP_ATTACHMENT: 0, OP_INHERIT: 2, OP_FLAGS: 2, OP_SEQUENCE: 3, OP_DEFORM: 3, OP_DRAW_ORDER: 4, OP_FOLDER: 5}
+# continuous numbers first, in one loop; a layer's attachments are settled before what is bound to them
+_ORDER = {OP_ATTACHMENT: 1, OP_INHERIT: 2, OP_FLAGS: 2, OP_SEQUENCE: 3, OP_DEFORM: 3, OP_DRAW_ORDER: 4, OP_FOLDER: 5}
 
 
 def draw_order_of(count: int, offsets: DrawOrderOffsets) -> list[int]:
@@ -150,7 +153,7 @@ class _Packer:
         for k in range(len(times) - 1):
             kind = curves.kinds[k]
             if kind == Interpolation.STEPPED:
-                block[k, :, 0] = 1.0
+                block[k, :, KIND] = STEPPED
             elif kind == Interpolation.BEZIER and curves.handles is not None and times[k + 1] > times[k]:
                 for j in range(width):
                     v1, v2 = (0.0, 1.0) if deform else (float(values[k, j]), float(values[k + 1, j]))
@@ -211,7 +214,7 @@ class _Packer:
         stride = timeline.offsets[0].size
         values = self.add_values(timeline.offsets)
         return [
-            [OP_DEFORM, slot, *keys, values, 0, stride, curves, source]
+            [OP_DEFORM, slot, *keys, values, 1, stride, curves, source]
             for slot in self._slots_showing(source, timeline.slot)
         ]
 
@@ -221,7 +224,7 @@ class _Packer:
         delays = self.add_values(timeline.delays)
         ints = self.add_ints(np.column_stack([timeline.modes, timeline.indices]).ravel().tolist())
         return [
-            [OP_SEQUENCE, slot, *keys, ints, 0, 2, delays, source]
+            [OP_SEQUENCE, slot, *keys, ints, delays, 2, -1, source]
             for slot in self._slots_showing(source, timeline.slot)
         ]
 
@@ -266,7 +269,7 @@ class _Packer:
                 timeline, AttachmentTimeline | InheritTimeline | DrawOrderTimeline | DrawOrderFolderTimeline
             ):
                 rows += self.held_rows(timeline)
-        return sorted(rows, key=lambda row: _ORDER.get(row[0], 1))
+        return sorted(rows, key=lambda row: _ORDER.get(row[0], 0))
 
 
 class PackedTimelines:
@@ -281,6 +284,11 @@ class PackedTimelines:
             firsts.append(len(rows))
         self.timelines: Ints = np.array(rows, np.int32).reshape(len(rows), TIMELINE_COLUMNS)
         self.animations: Ints = np.array(firsts, np.int32)
+        spans = [self.timelines[a:b] for a, b in itertools.pairwise(firsts)]
+        self.most_rows = max((len(span) for span in spans), default=0)
+        """Timelines of the animation that has most of them."""
+        self.most_curves = max((int(span[span[:, CURVES] >= 0, WIDTH].sum()) for span in spans), default=0)
+        """Numbers on beziers of the animation that has most of them."""
         self.times: Floats = np.array(packer.times, np.float64)
         self.key_values: Floats = np.concatenate(packer.key_values) if packer.key_values else np.zeros(0)
         self.key_ints: Ints = np.array(packer.key_ints, np.int32)

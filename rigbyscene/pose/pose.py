@@ -9,6 +9,7 @@ import numpy as np
 
 from rigbyscene.jit import kernel
 from rigbyscene.pose.buffers import lay_out, outfit_of, pose_of, rig_of
+from rigbyscene.pose.curves import BLOCK, LANES
 from rigbyscene.pose.ik import solve_ik
 from rigbyscene.pose.layout import (
     BONE_COUNT,
@@ -208,6 +209,9 @@ class Pose:
                 physics_resets=np.zeros(rig.physics_count, np.int32),
                 motion=np.array([0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]),
                 scratch=np.zeros(rig.scratch_count),
+                keys=np.zeros(rig.timeline_count, np.int32),
+                fractions=np.zeros(rig.timeline_count),
+                curves=np.zeros(-(-rig.curve_count // LANES) * BLOCK),
             )
         )
 

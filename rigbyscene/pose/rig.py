@@ -59,6 +59,8 @@ class Rig:
         self.deform_count, slot_deforms = _slot_spans(skeleton, packed, ROW_COUNT, 2)
         self.physics_count = constraints.physics_count
         self.scratch_count = _scratch_count(skeleton, packed)
+        self.timeline_count = timelines.most_rows
+        self.curve_count = timelines.most_curves
         self.vertex_count, slot_vertices = _slot_spans(skeleton, packed, VERTEX_COUNT, 1)
         arrays = RigArrays(
             parents=np.array([b.parent for b in skeleton.bones], np.int32),

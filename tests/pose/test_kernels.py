@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import math
 
+import numba
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rigbyscene.jit import plain
-from rigbyscene.pose.curves import X1, X2, X3, Y1, Y2, Y3, cubic_row, find_key, solve_parameter
+from rigbyscene.pose.curves import (
+    BLOCK,
+    LANES,
+    X1,
+    X2,
+    X3,
+    Y1,
+    Y2,
+    Y3,
+    S,
+    cubic_row,
+    find_key,
+    solve_curves,
+    solve_parameter,
+)
 from rigbyscene.pose.pack_timelines import draw_order_of
 from rigbyscene.pose.sampling import sequence_picture
 from rigbyscene.pose.trig import sin_cos_deg
@@ -57,6 +72,32 @@ def test_handles_outside_their_segment_still_give_a_solution(cx1: float, cx2: fl
     s = solve(x, row[X1], row[X2], row[X3])
     assert 0.0 <= s <= 1.0
     assert abs(s * (row[X1] + s * (row[X2] + s * row[X3])) - x) < 1e-9
+
+
+@numba.njit(error_model="numpy")
+def solve_together(curves: np.ndarray, count: int) -> None:
+    solve_curves(curves, count)
+
+
+handle = st.floats(-5, 5)
+curves_in_time = st.tuples(unit, st.one_of(unit, handle), st.one_of(unit, handle))
+
+
+@settings(deadline=None)  # the first example compiles
+@given(st.lists(curves_in_time, min_size=1, max_size=9), st.integers(0, 2 * LANES))
+def test_curves_solved_side_by_side_are_those_solved_alone_to_the_last_bit(
+    given_curves: list[tuple[float, float, float]], others: int
+) -> None:
+    given_curves = [(0.5, 0.2, 0.9)] * others + given_curves
+    count = len(given_curves)
+    blocks = np.full(-(-count // LANES) * BLOCK, 0.25)  # what the moment before left behind
+    rows = [cubic_row(0.0, 1.0, 0.0, 1.0, (cx1, 0.0, cx2, 1.0)) for _, cx1, cx2 in given_curves]
+    lanes = [i // LANES * BLOCK + i % LANES for i in range(count)]
+    for lane, (x, _, _), row in zip(lanes, given_curves, rows, strict=True):
+        blocks[[lane, lane + X1 * LANES, lane + X2 * LANES, lane + X3 * LANES]] = x, *row[X1 : X3 + 1]
+    solve_together(blocks, count)
+    alone = [solve(x, row[X1], row[X2], row[X3]) for (x, _, _), row in zip(given_curves, rows, strict=True)]
+    assert [blocks[lane + S] for lane in lanes] == alone
 
 
 @given(st.lists(st.floats(-10, 10), min_size=1, max_size=12), st.floats(-12, 12))
