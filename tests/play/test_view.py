@@ -330,12 +330,13 @@ def test_playing_on_makes_no_gl_object_and_keeps_no_memory(window: Any, canvas: 
             gc.collect()
             return tracemalloc.get_traced_memory()[0]
 
+        gl_functions().glViewport(0, 0, 32, 18)
         tracemalloc.start()
         try:
-            play_rounds(3)
-            objects, memory = objects_there(gl_functions()), play_rounds(2)
-            # caches of Python's own fill by 5 kB; the smallest object kept for each of the 720 frames would be 20
-            assert play_rounds(8) - memory < 12_000
+            play_rounds(2)
+            objects, memory = objects_there(gl_functions()), play_rounds(1)
+            # caches of Python's own fill by 5 kB; the smallest object kept for each of the 540 frames would be 15
+            assert play_rounds(6) - memory < 10_000
             assert objects_there(gl_functions()) == objects
         finally:
             tracemalloc.stop()
