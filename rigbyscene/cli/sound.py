@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from rigbyscene.film.edit import Edit
 from rigbyscene.film.formats import FilmFormat
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import PartFile, checked_destination, disk_error
+from rigbyscene.film.scratch import scratch_folder
 from rigbyscene.film.sound import SoundFolders, SoundStore
 from rigbyscene.film.soundtrack import (
     MOST_GAIN_DB,
@@ -142,8 +142,8 @@ def check_companions(scene: Scene, edits: Sequence[Edit], sound: CheckedSound, r
             _add_errors(report, error)
     found = {cue.sound.key: cue.sound for plan in plans if plan is not None for cue in plan.cues}
     if len(edits) > 1:
-        with interrupts_raise(), tempfile.TemporaryDirectory(prefix="rigbyscene-") as folder:
-            SoundStore(Path(folder)).decode(found.values(), report)
+        with interrupts_raise(), scratch_folder() as folder:
+            SoundStore(folder).decode(found.values(), report)
     report.raise_errors()
     files = [path for plan in plans if plan is not None for path in plan.inputs]
     return tuple(dict.fromkeys(files + ([] if sound.subtitles is None else [Path(sound.subtitles)])))
@@ -178,8 +178,7 @@ def companions(
     """
     plan = _plan_for(scene, edit, sound, row)
     read, warnings = (None, ()) if sound.subtitles is None else read_subtitles(sound.subtitles)
-    with interrupts_raise(), tempfile.TemporaryDirectory(prefix="rigbyscene-") as name:
-        folder = Path(name)
+    with interrupts_raise(), scratch_folder() as folder:
         mixed = None if plan is None else mix_sound(plan, folder)
         track = burning = None
         if read is not None and subtitle_mode(read.kind, sound.mode, row.subtitles) == "track":
@@ -247,10 +246,10 @@ def write_audio_only(
     final = checked_destination(sound.audio_only, overwrite=overwrite, inputs=(*inputs, *plan.inputs))
     with (
         interrupts_raise(),
-        tempfile.TemporaryDirectory(prefix="rigbyscene-") as folder,
+        scratch_folder() as folder,
         PartFile(final, overwrite=overwrite) as part,
     ):
-        mixed = mix_sound(plan, Path(folder), part.path)
+        mixed = mix_sound(plan, folder, part.path)
         size = part.path.stat().st_size
         part.publish()
     if not quiet:

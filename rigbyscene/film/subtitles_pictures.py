@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from rigbyscene.errors import Diagnostic, RenderError, Report
 from rigbyscene.film.captions import SubtitleKind, Subtitles
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.output import disk_error
+from rigbyscene.film.scratch import scratch_folder
 
 _PROBE_SIZE = (96, 54)
 _PROBE_MOMENTS = 200
@@ -65,8 +65,7 @@ class CaptionArtist:
         if not moments_ms:
             return
         width, height = size
-        with tempfile.TemporaryDirectory(prefix="rigbyscene-") as name:
-            folder = Path(name)
+        with scratch_folder() as folder:
             try:
                 command = _command(_ffmpeg(), size, moments_ms, self._prepare(size, folder))
                 log = open(folder / "words", "w+b")  # noqa: SIM115
