@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,41 +17,37 @@ from typing import Any, cast, overload
 import numba
 from numba.core import event as numba_event
 
+from rigbyscene import inner_kernels
 from rigbyscene.held_signals import HeldSignals
 from rigbyscene.inner_kernels import compiler_for_callers
+from rigbyscene.kernel_cache import KernelCache
+from rigbyscene.kernel_folder import cache_root
 
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
+BORROWING_ROOMS = ("pose",)
+"""Rooms whose inner kernels make no arrays and return none but views that own nothing (`pose.buffers.borrowed`).
 
-
-def cache_root() -> Path:
-    """The folder for compiled kernels: RIGBYSCENE_CACHE, else the platform's user cache folder."""
-    chosen = os.environ.get("RIGBYSCENE_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "rigbyscene"
+Their callers hold every array, so they count no references to them: that took a sixth of a pose's time and of its
+compilation. Making an array in one of them is an error when it is compiled.
+"""
 
 
 @functools.cache
-def _room_cache(room: str) -> str:
+def _room_cache(room: str) -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    digest.update(Path(__file__).read_bytes())
+    for source in (__file__, inner_kernels.__file__):
+        digest.update(Path(source).read_bytes())
     for folder in (*CALLED_ROOMS.get(room, ()), room):
         for source in sorted((_PACKAGE / folder).glob("*.py")):
             digest.update(source.name.encode() + b"\0" + source.read_bytes())
-    return str(cache_root() / f"{room}-{digest.hexdigest()[:16]}")
+    return cache_root() / f"{room}-{digest.hexdigest()[:16]}"
 
 
 def cache_is_cold(rooms: Iterable[str]) -> bool:
     """Whether none of the kernels of some of these rooms has been compiled on this machine yet."""
-    return not all(next(Path(_room_cache(room)).rglob("*.nbi"), None) for room in rooms)
+    return not all(next(_room_cache(room).rglob("*.nbi"), None) for room in rooms)
 
 
 _Function = Callable[..., Any]
@@ -82,23 +77,28 @@ def kernel(function: _Function | None = None, *, inner: bool = False) -> _Functi
 def _compiled(function: _Function, inner: bool) -> _Function:
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    # numba reads the folder when caching is switched on; other packages' kernels keep theirs
-    config.CACHE_DIR = _room_cache(room)
-    try:
-        compiled: Any = numba.njit(  # type: ignore[call-overload]
-            cache=not inner,
-            nogil=True,
-            error_model="numpy",
-            no_cpython_wrapper=inner,
-            no_cfunc_wrapper=inner,
-            **compiler_for_callers(inner),
-        )(function)
-    finally:
-        config.CACHE_DIR = before
+    compiled: Any = numba.njit(  # type: ignore[call-overload]
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=inner,
+        no_cfunc_wrapper=inner,
+        **compiler_for_callers(inner),
+        **({"_nrt": False} if inner and room in BORROWING_ROOMS else {}),
+    )(function)
+    if not inner:
+        compiled._cache = KernelCache(compiled.py_func, str(_room_cache(room)), _remark_on_disk)
     _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
     return cast("_Function", compiled)
+
+
+_remarked: set[str] = set()
+
+
+def _remark_on_disk(error: OSError) -> None:
+    """Say once per process that what was compiled cannot be kept."""
+    if not _remarked and sys.stderr is not None:
+        _remarked.add(error.strerror or str(error))
+        print(f"rigbyscene: compiled kernels cannot be kept: {error}", file=sys.stderr)
 
 
 def plain(compiled: _Function) -> _Function:
@@ -117,7 +117,9 @@ class _CompileNotice(numba_event.Listener):
         if self.said or function is None or function.__qualname__ + function.__module__ not in _ours:
             return
         _CompileNotice.said = True
-        print("rigbyscene: compiling kernels for this machine (only the first time; some seconds)", file=sys.stderr)
+        print(
+            "rigbyscene: compiling kernels for this machine (only the first time; up to half a minute)", file=sys.stderr
+        )
 
     def on_end(self, event: numba_event.Event) -> None:
         """Nothing to say: what needed the kernel goes on."""

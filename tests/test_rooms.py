@@ -10,7 +10,9 @@ LEFT_OF = {
     "errors": (),
     "held_signals": (),
     "inner_kernels": (),
-    "jit": ("held_signals", "inner_kernels"),
+    "kernel_cache": (),
+    "kernel_folder": (),
+    "jit": ("held_signals", "inner_kernels", "kernel_cache", "kernel_folder"),
     "model": ("errors",),
     "formats": ("errors", "model"),
     "pose": ("errors", "jit", "model", "formats"),
@@ -40,7 +42,7 @@ LEFT_OF = {
 }
 
 AT_HOME = {
-    "numba": ("jit", "inner_kernels"),
+    "numba": ("jit", "inner_kernels", "kernel_cache"),
     "typer": ("cli",),
     "rich": ("cli",),
     "imageio_ffmpeg": ("film",),
