@@ -167,3 +167,21 @@ def test_odd_names_are_used_to_the_letter(name: str, scene: Path, run: Callable[
     assert read_mp4(Path(name)).videos[0].frame_count == 1
     assert ran.out.count("\n") == 1 and name.replace("\n", "\\n") in ran.out
     assert run("info", odd).out.startswith(str(odd))
+
+
+def test_a_film_drawn_by_gl_is_the_film_of_the_cpu_but_for_rounding(scene: Path) -> None:
+    pictures = {}
+    for renderer in ("cpu", "gl", "auto"):
+        ended = run_apart("export", scene, f"{renderer}.mkv", "--size", "97x61", "--fps", "5", "--renderer", renderer)
+        if renderer == "gl" and ended.returncode == 3 and "gives no OpenGL" in ended.stderr:
+            if os.environ.get("RIGBYSCENE_REQUIRE_GL"):
+                raise AssertionError(ended.stderr)
+            pytest.skip(f"needs OpenGL 3.3 without a screen: {ended.stderr}")
+        assert ended.returncode == 0, ended.stderr
+        command = [find_ffmpeg(), "-v", "error", "-i", f"{renderer}.mkv", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+        raw = subprocess.run(command, capture_output=True, check=True).stdout
+        pictures[renderer] = np.frombuffer(raw, np.uint8).reshape(-1, 61, 97, 3).astype(int)
+    assert len(pictures["cpu"]) == 8 and pictures["cpu"].std() > 10
+    for renderer in ("gl", "auto"):
+        difference = np.abs(pictures[renderer] - pictures["cpu"])
+        assert difference.mean() <= 0.5 and (difference.max(axis=-1) <= 3).mean() >= 0.999
