@@ -188,6 +188,7 @@ def _dialogue(reader: _Lines, number: int, line: str, columns: Sequence[str], st
     start, end = times["start"], times["end"]
     if start is None or end is None:
         return None
+    start, end = ((ms + 5) // 10 * 10 for ms in (start, end))  # all that the format holds
     if end <= start:
         reader.never_shown(number)
         return None

@@ -133,6 +133,39 @@ def test_nothing_is_a_subtitle_file_by_thousands_of_messages(tmp_path: Path) -> 
     assert len(refusal.value.diagnostics) == 20
 
 
+WORDS = ("1", "\n", "\r\n", "00:00:01,5", "-->", "99:99:99.999", "Dialogue:", ",", "0:00:01.005", "[Events]", "Format:")
+MORE = ("Start, End, Text", "[V4+ Styles]", "Style: x", "{\\t(", "\u2028", "\0", "x", "\ufeff", ":", "->", "[", "\n\n")
+pieces = st.sampled_from([*WORDS, *MORE])
+ASS = ass("0:00:00.50,0:00:01.00,Default,,0,0,0,,a, b", "0:00:01.00,0:00:02.25,Default,,0,0,0,,{\\fad(90,0)}c")
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A good file with some of it replaced by something else, a few times."""
+    text = draw(st.sampled_from([SRT, ASS]))
+    for _ in range(draw(st.integers(0, 3))):
+        first = draw(st.integers(0, len(text)))
+        text = text[:first] + draw(pieces) + text[first + draw(st.integers(0, 8)) :]
+    return text.encode()
+
+
+@given(content=damaged() | st.binary(max_size=60), ending=st.sampled_from(["srt", "ass"]))
+@settings(max_examples=200, deadline=None)
+def test_any_file_is_read_or_refused_in_words(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, ending: str
+) -> None:
+    path = written(tmp_path_factory.getbasetemp(), content, f"any.{ending}")
+    try:
+        subtitles, _ = read_subtitles(path)
+    except BadFileError as refusal:
+        assert refusal.diagnostics
+    else:
+        assert subtitles.captions and all(c.start_ms < c.end_ms for c in subtitles.captions)
+        again = written(tmp_path_factory.getbasetemp(), subtitles.text(), f"again.{ending}")
+        times = [(c.start_ms, c.end_ms) for c in subtitles.captions]
+        assert [(c.start_ms, c.end_ms) for c in read_subtitles(again)[0].captions] == times
+
+
 @pytest.mark.parametrize("fps", ["12", "24000/1001", "30", "43", "60000/1001"])
 @pytest.mark.parametrize("name", ["words.srt", "words.ass", "深い 'q' 100% [x]:;,.srt", "-w.srt"])
 def test_captions_are_burnt_into_their_frames_and_into_no_others(fps: str, name: str, tmp_path: Path) -> None:
