@@ -16,6 +16,7 @@ from rigbyscene.draw.gl import GlRenderer
 from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.draw.gl_state import Rectangle, drawing
 from rigbyscene.errors import UsageError
+from rigbyscene.play.batching import PlaceInBatch
 from rigbyscene.play.player import PicturePlayer
 from rigbyscene.play.projection import current_window, plane_to_pixels
 from rigbyscene.scene.affine import IDENTITY, Affine
@@ -25,8 +26,6 @@ from rigbyscene.scene.clock import Signal
 if TYPE_CHECKING:
     from pyglet.graphics import Batch, Group
     from pyglet.window import BaseWindow
-
-    from rigbyscene.play.batching import PlaceInBatch
 
 Camera = Literal["scene", "game"]
 
@@ -96,11 +95,7 @@ class SceneView(EventDispatcher):
         self.background = background
         self.visible = True
         self._renderer: GlRenderer | None = None
-        self._place: PlaceInBatch | None = None
-        if batch is not None:
-            from rigbyscene.play.batching import PlaceInBatch  # pyglet.graphics wants a display
-
-            self._place = PlaceInBatch(self.draw, batch, group, order)
+        self._place = None if batch is None else PlaceInBatch(self.draw, batch, group, order)
         signals: tuple[Signal[Any], ...] = (
             player.event_fired,
             player.clip_started,
