@@ -7,12 +7,12 @@ import functools
 import math
 import os
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.colors import TRANSPARENT, Rgba, parse_background
+from rigbyscene.draw.colors import TRANSPARENT, Rgba, checked_color
 from rigbyscene.draw.cpu import to_straight
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.framing import room_of
@@ -23,7 +23,8 @@ from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_scene_f
 from rigbyscene.model.manifest import Manifest
 from rigbyscene.play.loading import SceneLoader
 from rigbyscene.play.player import PicturePlayer
-from rigbyscene.scene.camera import Fit, checked_frame, checked_size, picture_map
+from rigbyscene.scene.arguments import checked_choice, checked_names
+from rigbyscene.scene.camera import Fit, checked_fit, checked_frame, checked_size, picture_map
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.scene import Crossfade, Shot
 from rigbyscene.scene.scene import Scene as PosedScene
@@ -77,8 +78,10 @@ class Scene(PosedScene):
 
         That is for a skeleton on its own: its setup bounds grow to hold its animations. A scene, and a skeleton with a
         camera bone, have a frame of their own and are returned as they are. It looks at 60 moments of each second of
-        the shots (at most 1500), which takes up to a second. Raises UsageError for an unknown shot, BadFileError for pictures.
+        the shots (at most 1500), which takes up to a second. Raises UsageError for an unknown shot, BadFileError for
+        pictures that cannot be read.
         """
+        checked_names(shots, "shots", self.name)
         chosen = self.shots if shots is None else tuple(self.shot(name) for name in shots)
         if self._has_own_frame:
             return self
@@ -118,7 +121,7 @@ class Scene(PosedScene):
         t: float,
         size: tuple[int, int] | None = None,
         *,
-        background: str | Rgba = TRANSPARENT,
+        background: str | Rgba | tuple[int, int, int] = TRANSPARENT,
         frame: tuple[float, float] | None = None,
         fit: str | Fit = Fit.CONTAIN,
         supersample: int = 1,
@@ -127,20 +130,21 @@ class Scene(PosedScene):
         """The picture at `t` seconds into `shot`: uint8 (height, width, 4), straight alpha, top row first.
 
         `size` is (width, height) in pixels, by default the frame's size; `background` a colour (`parse_background`) or
-        straight RGBA 0 to 255; `frame` the width and height in stage units that the camera sees; `fit` ``contain``,
+        straight RGB(A) 0 to 255; `frame` the width and height in stage units that the camera sees; `fit` ``contain``,
         ``cover`` or ``fill``; `supersample` N averages N x N samples a pixel. The same bytes for any `threads`.
         A skeleton on its own is seen in a frame for all of its shots; `framed` chooses others.
         Raises UsageError for an unknown shot or an impossible size, BadFileError for pictures that cannot be read.
         """
         size = checked_size(size or self.default_size, self.name)
-        if supersample < 1:
-            raise UsageError.single(
-                "bad-supersample", self.name, "", f"supersample is {supersample}", "give 1 (off) or more"
-            )
+        for argument, number in (("supersample", supersample), ("threads", 1 if threads is None else threads)):
+            if not (isinstance(number, int) and number >= 1):
+                found = f"{number!r} cannot be"
+                raise UsageError.single(f"bad-{argument}", self.name, argument, found, "give a whole number from 1 up")
         scene = self._seen_whole()
         sample = scene.sample(shot, t)
-        picture = picture_map(sample.view, checked_frame(frame or scene.frame, self.name), size, Fit(fit))
-        color = parse_background(background) if isinstance(background, str) else background
+        fit = checked_fit(fit, self.name)
+        picture = picture_map(sample.view, checked_frame(frame or scene.frame, self.name), size, fit)
+        color = checked_color(background, self.name)
         premultiplied = SceneRenderer(self.art).render(
             sample, picture, size, color, threads=threads, supersample=supersample
         )
@@ -176,12 +180,24 @@ def load_scene(
     that lists everything found wrong.
     """
     name = os.fspath(path)
+    _check_source(name, art, assets)
     if name.lower().endswith(".scene.json") or _is_manifest(name, assets or FolderAssets()):
         files = load_scene_files(name, art=art, assets=assets, camera=camera)
     else:
         skeleton = load_skeleton_files(name, art=art, assets=assets)
         files = SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
     return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s)
+
+
+def _check_source(name: str, art: Art, assets: Assets | None) -> None:
+    """UsageError where `art` is no choice, or `assets` cannot answer what a loader asks."""
+    checked_choice(art, get_args(Art), "art", name)
+    asked = ("read", "exists", "join", "siblings", "identity")
+    missing = [method for method in asked if assets is not None and not callable(getattr(assets, method, None))]
+    if missing:
+        found = f"a {type(assets).__name__} has no {', '.join(missing)}"
+        remedy = "give FolderAssets, MemoryAssets, or what answers the same (rigbyscene.formats.assets)"
+        raise UsageError.single("bad-assets", name, "assets", found, remedy)
 
 
 def load_in_background(path: str | os.PathLike[str], *, gl: bool = True, **options: Any) -> SceneLoader[Scene]:
@@ -207,4 +223,5 @@ def _is_manifest(path: str, assets: Assets) -> bool:
 
 def load_skeleton(path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None) -> SkeletonFiles:
     """Read one skeleton with its atlas. `result.skeleton` is the data; `Rig` and `Pose` (`rigbyscene.pose`) pose it."""
+    _check_source(os.fspath(path), art, assets)
     return load_skeleton_files(path, art=art, assets=assets)

@@ -18,6 +18,8 @@ from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.edit import Edit, Layer, assemble
 from rigbyscene.film.mixing import Mixer, bands_of
 from rigbyscene.film.source import AfterBand, Band
+from rigbyscene.film.times import parse_fps
+from rigbyscene.scene.arguments import checked_names
 from rigbyscene.scene.camera import Fit, picture_map
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.scene import Scene, Shot
@@ -136,13 +138,15 @@ class SceneFrames(EditFrames):
         self,
         scene: Scene,
         art: SceneArt,
-        shots: Sequence[Shot],
-        fps: Fraction,
+        shots: Sequence[str | Shot],
+        fps: Fraction | float | str,
         picture: Picture,
         renderer: PictureRenderer | None = None,
     ):
-        """`renderer` None draws on the CPU."""
-        super().__init__(assemble(shots, fps), scene, renderer or SceneRenderer(art), picture)
+        """`renderer` None draws on the CPU. UsageError for an unknown shot or a rate that is none (`parse_fps`)."""
+        checked_names(shots, "shots", scene.name)
+        cuts = assemble([scene.shot(shot) for shot in shots], parse_fps(fps, "fps"))
+        super().__init__(cuts, scene, renderer or SceneRenderer(art), picture)
         self.first_frames = tuple(piece.first_frame for piece in self.edit.pieces)
 
     def moment(self, index: int) -> tuple[Shot, float]:

@@ -110,4 +110,6 @@ def _check_existing(shown: str, names: FrameNames, overwrite: bool, inputs: Iter
     if existing and not overwrite:
         first = existing[min(existing)].name
         found = f"{first!r} exists" if len(existing) == 1 else f"{first!r} and {len(existing) - 1} more exist"
-        raise UsageError.single("output-exists", shown, "", found, "add --overwrite, or choose another name")
+        raise UsageError.single(
+            "output-exists", shown, "", found, "add --overwrite (in Python overwrite=True), or choose another name"
+        )

@@ -2,13 +2,14 @@
 
 A `PartFile` is written beside its final name, in the same folder (so that moving it is one atomic step), as
 ``.name.part-xxxxxxxx.ext``, and published when it is finished and on disk. Whatever ends the work before that leaves
-the final name as it was and removes the part.
+the final name as it was and removes the part. Only a kill cannot do so: the next export to that name does.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -19,7 +20,9 @@ from types import TracebackType
 
 from rigbyscene.errors import RenderError, RigbySceneError, UsageError
 from rigbyscene.film.interrupt import interrupts_deferred
+from rigbyscene.film.locks import hold, remove_abandoned
 
+_TOKEN_BYTES = 4
 _MAX_NAME_BYTES = 255  # of one path component, on every file system in use
 
 
@@ -80,7 +83,9 @@ def _is_same_file(path: Path, other: Path) -> bool:
 
 
 def _exists(shown: str) -> UsageError:
-    return UsageError.single("output-exists", shown, "", "exists", "add --overwrite, or choose another name")
+    return UsageError.single(
+        "output-exists", shown, "", "exists", "add --overwrite (in Python overwrite=True), or choose another name"
+    )
 
 
 class PartFile:
@@ -95,14 +100,17 @@ class PartFile:
         self.path = final.with_name(_part_name(final.name))
         self._overwrite = overwrite
         self._is_there = False
+        self._held = -1
 
     def __enter__(self) -> PartFile:
+        _remove_abandoned_parts(self.final)
         try:
             with interrupts_deferred():
                 # O_EXCL: never an existing file; mode 0666 less the umask, as any program's new file
                 descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
                 self._is_there = True
                 os.close(descriptor)
+                self._held = hold(self.path)
         except OSError as error:
             raise cannot_create(self.final, error) from None
         except BaseException:
@@ -137,10 +145,13 @@ class PartFile:
             raise disk_error(self.final, error) from None
 
     def _remove(self) -> None:
-        if self._is_there:
-            with interrupts_deferred():
+        with interrupts_deferred():
+            if self._is_there:
                 self.path.unlink(missing_ok=True)
                 self._is_there = False
+            if self._held >= 0:
+                os.close(self._held)
+                self._held = -1
 
 
 class WorkFolder:
@@ -153,12 +164,15 @@ class WorkFolder:
         self.final = final
         self.path = final.with_name(_part_name(final.name))
         self._is_there = False
+        self._held = -1
 
     def __enter__(self) -> WorkFolder:
+        _remove_abandoned_parts(self.final)
         try:
             with interrupts_deferred():
                 self.path.mkdir()
                 self._is_there = True
+                self._held = hold(self.path)
         except OSError as error:
             raise cannot_create(self.final, error) from None
         except BaseException:
@@ -180,10 +194,13 @@ class WorkFolder:
 
     def remove(self) -> None:
         """Remove the folder if it is still there."""
-        if self._is_there:
-            with interrupts_deferred():
+        with interrupts_deferred():
+            if self._is_there:
                 shutil.rmtree(self.path, ignore_errors=True)  # what cannot be removed must not hide why the work ended
                 self._is_there = False
+            if self._held >= 0:
+                os.close(self._held)
+                self._held = -1
 
 
 def _part_name(name: str) -> str:
@@ -192,12 +209,23 @@ def _part_name(name: str) -> str:
     >>> len(_part_name("x" * 251 + ".mp4")), _part_name("a.mp4")[:8], _part_name("a.mp4")[-4:]
     (255, '.a.part-', '.mp4')
     """
+    before, after = _around_token(name)
+    return f"{before}{secrets.token_hex(_TOKEN_BYTES)}{after}"
+
+
+def _around_token(name: str) -> tuple[str, str]:
     stem, ending = os.path.splitext(name)
-    tail = f".part-{secrets.token_hex(4)}{ending}"
-    room = _MAX_NAME_BYTES - len(os.fsencode(tail)) - 1
+    room = _MAX_NAME_BYTES - len(os.fsencode(f"..part-{ending}")) - 2 * _TOKEN_BYTES
     while len(os.fsencode(stem)) > room:
         stem = stem[:-1]
-    return f".{stem}{tail}"
+    return f".{stem}.part-", ending
+
+
+def _remove_abandoned_parts(final: Path) -> None:
+    """Remove what exports to the same name left that were killed."""
+    before, after = _around_token(final.name)
+    token = f"[0-9a-f]{{{2 * _TOKEN_BYTES}}}"
+    remove_abandoned(final.parent, re.compile(re.escape(before) + token + re.escape(after)))
 
 
 def move_without_replacing(part: Path, final: Path) -> None:

@@ -64,7 +64,11 @@ class PartFrames:
             flush_folder(self._names.folder)
         except FileExistsError as error:
             raise UsageError.single(
-                "output-exists", str(error.filename2 or error.filename), "", "exists", "add --overwrite"
+                "output-exists",
+                str(error.filename2 or error.filename),
+                "",
+                "exists",
+                "add --overwrite (in Python overwrite=True)",
             ) from None
         except OSError as error:
             raise disk_error(self._names.folder, error) from None

@@ -23,12 +23,12 @@ _HALF_TOLERANCE = Fraction(1, 1_000_000)
 _REMEDY = "give a rate such as 30, 23.976, 12.5 or 30000/1001"
 
 
-def parse_fps(value: str | int | float | Fraction) -> Fraction:
+def parse_fps(value: str | int | float | Fraction, argument: str = "--fps") -> Fraction:
     """The exact frame rate meant by `value`: an integer, a decimal or a fraction ``num/den``.
 
     A decimal with two places or more that is a rounded n*1000/1001 (n of the broadcast family: 24, 30, 60 …) means
-    that fraction; every other decimal means itself. Raises `UsageError` for anything else, for rates that are not
-    positive or above `MAX_FPS`, and for fractions whose terms exceed `MAX_FPS_TERM`.
+    that fraction; every other decimal means itself. Raises `UsageError`, about `argument`, for anything else, for
+    rates that are not positive or above `MAX_FPS`, and for fractions whose terms exceed `MAX_FPS_TERM`.
 
     >>> parse_fps("29.97"), parse_fps("30000/1001"), parse_fps(12.5), parse_fps(24)
     (Fraction(30000, 1001), Fraction(30000, 1001), Fraction(25, 2), Fraction(24, 1))
@@ -41,13 +41,15 @@ def parse_fps(value: str | int | float | Fraction) -> Fraction:
     elif decimal is not None:
         fps = _customary(Fraction(text.rstrip(".")), len(decimal[1] or decimal[2] or ""))
     else:
-        raise _bad_fps(text, "is not a frame rate")
+        raise _bad_fps(argument, text, "is not a frame rate")
     if fps <= 0:
-        raise _bad_fps(text, "is not above zero")
+        raise _bad_fps(argument, text, "is not above zero")
     if fps > MAX_FPS:
-        raise _bad_fps(text, f"is above {MAX_FPS} frames a second")
+        raise _bad_fps(argument, text, f"is above {MAX_FPS} frames a second")
     if fps.numerator > MAX_FPS_TERM or fps.denominator > MAX_FPS_TERM:
-        raise _bad_fps(text, f"needs a fraction with terms above {MAX_FPS_TERM}, which films cannot hold exactly")
+        raise _bad_fps(
+            argument, text, f"needs a fraction with terms above {MAX_FPS_TERM}, which films cannot hold exactly"
+        )
     return fps
 
 
@@ -60,8 +62,8 @@ def _customary(decimal: Fraction, places: int) -> Fraction:
     return decimal
 
 
-def _bad_fps(text: str, why: str) -> UsageError:
-    return UsageError.single("bad-fps", "--fps", "", f"{text!r} {why}", _REMEDY)
+def _bad_fps(argument: str, text: str, why: str) -> UsageError:
+    return UsageError.single("bad-fps", argument, "", f"{text!r} {why}", _REMEDY)
 
 
 def frame_count(duration_s: float, fps: Fraction) -> int:

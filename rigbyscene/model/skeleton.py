@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.model.animation import Animation
 from rigbyscene.model.attachments import Attachment
 from rigbyscene.model.constraints import Constraint
@@ -123,18 +124,23 @@ class Skeleton:
     listed: tuple[int, ...] = ()
 
     def animation(self, name: str) -> Animation:
-        """The animation called `name`; KeyError if there is none."""
+        """The animation called `name`; UsageError, naming the nearest, if there is none."""
         for animation in self.animations:
             if animation.name == name:
                 return animation
-        raise KeyError(name)
+        raise self._unknown("animation", name, [a.name for a in self.animations])
 
     def skin(self, name: str) -> Skin:
-        """The skin called `name`; KeyError if there is none."""
+        """The skin called `name`; UsageError, naming the nearest, if there is none."""
         for skin in self.skins:
             if skin.name == name:
                 return skin
-        raise KeyError(name)
+        raise self._unknown("skin", name, [s.name for s in self.skins])
+
+    def _unknown(self, kind: str, name: str, names: list[str]) -> UsageError:
+        remedy = f"the {kind}s are: {', '.join(names)}" if names else f"the skeleton has no {kind}s"
+        near = nearest_name(name, names) if isinstance(name, str) else None
+        return UsageError.single(f"unknown-{kind}", self.name, "", f"there is no {kind} {name!r}", remedy, near)
 
     @property
     def default_skin(self) -> Skin | None:

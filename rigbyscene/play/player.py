@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.colors import TRANSPARENT, Rgba, parse_background
+from rigbyscene.draw.colors import TRANSPARENT, Rgba, checked_color
 from rigbyscene.draw.cpu import to_straight
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.scene.camera import Fit, checked_frame, checked_size, picture_map
+from rigbyscene.scene.camera import Fit, checked_fit, checked_frame, checked_size, picture_map
 from rigbyscene.scene.player import Player
 from rigbyscene.scene.scene import Scene
 
@@ -48,8 +48,9 @@ class PicturePlayer(Player):
         """
         sample = self.sample()
         size = checked_size(size, self.scene.name)
-        picture = picture_map(sample.view, checked_frame(frame or self.scene.frame, self.scene.name), size, Fit(fit))
-        color = parse_background(background) if isinstance(background, str) else background
+        fit = checked_fit(fit, self.scene.name)
+        picture = picture_map(sample.view, checked_frame(frame or self.scene.frame, self.scene.name), size, fit)
+        color = checked_color(background, self.scene.name)
         drawn = self._renderer.render(sample, picture, size, color, threads=threads, out=out if premultiplied else None)
         if premultiplied:
             return drawn

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pyglet.event import EventDispatcher
 
-from rigbyscene.draw.colors import Rgba, parse_background
+from rigbyscene.draw.colors import Rgba, checked_color
 from rigbyscene.draw.gl import GlRenderer
 from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.draw.gl_state import Rectangle, drawing
@@ -20,7 +20,7 @@ from rigbyscene.play.batching import PlaceInBatch
 from rigbyscene.play.player import PicturePlayer
 from rigbyscene.play.projection import current_window, plane_to_pixels
 from rigbyscene.scene.affine import IDENTITY, Affine
-from rigbyscene.scene.camera import Fit, PictureMap, checked_frame, picture_map
+from rigbyscene.scene.camera import Fit, PictureMap, checked_fit, checked_frame, picture_map
 from rigbyscene.scene.clock import Signal
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class SceneView(EventDispatcher):
         """
         self.player = player
         self.camera: Camera = camera
-        self.fit = Fit(fit)
+        self.fit = checked_fit(fit, player.scene.name)
         self.frame = frame
         self.placement = placement
         self.viewport = viewport
@@ -115,7 +115,7 @@ class SceneView(EventDispatcher):
 
     @background.setter
     def background(self, color: str | Rgba | None) -> None:
-        rgba = parse_background(color) if isinstance(color, str) else color
+        rgba = None if color is None else checked_color(color, self.player.scene.name)
         if rgba is not None and rgba[3] != 255:
             raise UsageError.single(
                 "bad-color", "SceneView", "background", f"{color!r} is not opaque", "give an opaque colour, or None"

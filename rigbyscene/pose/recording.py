@@ -232,7 +232,7 @@ def fired_resets(animation: Animation, t0: float, t1: float, loop: bool, *, incl
 
 
 def record_skeleton(rig: Rig, file: str, take: Take) -> dict[str, Any]:
-    """Play `take` and return the recording. KeyError for an unknown animation or skin."""
+    """Play `take` and return the recording. UsageError for an unknown animation or skin."""
     skeleton = rig.skeleton
     pose = Pose(rig, take.skin)
     frames = []

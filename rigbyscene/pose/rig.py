@@ -104,7 +104,7 @@ class Rig:
     def outfit(self, skin: str | None) -> Outfit:
         """What the skeleton is while it wears `skin` (None or ``default``: the default skin alone).
 
-        An attachment is looked up in the skin first, then in the default skin. KeyError for an unknown skin.
+        An attachment is looked up in the skin first, then in the default skin. UsageError for an unknown skin.
         """
         worn = [] if skin is None or skin == "default" else [self.skeleton.skin(skin)]
         default = self.skeleton.default_skin

@@ -13,6 +13,7 @@ from rigbyscene.errors import UsageError
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import Floats
 from rigbyscene.scene.affine import Affine
+from rigbyscene.scene.arguments import checked_choice, checked_pair
 
 DEFAULT_FRAME = (1280.0, 720.0)
 MAX_PIXELS = 1 << 28
@@ -25,6 +26,11 @@ class Fit(enum.Enum):
     CONTAIN = "contain"
     COVER = "cover"
     FILL = "fill"
+
+
+def checked_fit(fit: str | Fit, name: str) -> Fit:
+    """`fit` as a `Fit`; UsageError for a word that is none."""
+    return fit if isinstance(fit, Fit) else Fit(checked_choice(fit, [f.value for f in Fit], "fit", name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +72,21 @@ def picture_map(
 
 def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
     """`size` as two whole numbers of pixels; UsageError for one that no picture can have."""
-    width, height = int(size[0]), int(size[1])
-    if width < 1 or height < 1 or width * height > MAX_PIXELS:
-        raise UsageError.single(
-            "bad-size", name, "size", f"a picture of {width} x {height} pixels cannot be", "give 1 x 1 to 16384 x 16384"
-        )
-    return width, height
+    width, height = checked_pair(size, "size", name, "give both in pixels, such as (1280, 720)")
+    if not (width >= 1 and height >= 1 and width * height <= MAX_PIXELS and width % 1 == height % 1 == 0):
+        found = f"a picture of {width} x {height} pixels cannot be"
+        raise UsageError.single("bad-size", name, "size", found, "give whole numbers, 1 x 1 to 16384 x 16384")
+    return int(width), int(height)
 
 
 def checked_frame(frame: tuple[float, float], name: str) -> tuple[float, float]:
     """`frame` as two finite numbers of stage units above 0; UsageError for others."""
-    width, height = float(frame[0]), float(frame[1])
+    width, height = checked_pair(frame, "frame", name, "give both in stage units, such as (1280, 720)")
     if not (0.0 < width < math.inf and 0.0 < height < math.inf):
         raise UsageError.single(
             "bad-frame", name, "frame", f"a frame of {width} x {height} units cannot be", "give numbers above 0"
         )
-    return width, height
+    return float(width), float(height)
 
 
 @dataclass(frozen=True, slots=True)

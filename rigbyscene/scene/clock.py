@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar, get_args
 
 from rigbyscene.errors import UsageError
+from rigbyscene.scene.arguments import checked_choice, checked_names
 from rigbyscene.scene.clips import SAME_TIME_S
 from rigbyscene.scene.events import SceneEvent
 from rigbyscene.scene.moments import ClipStart, Happening, happenings
@@ -54,6 +55,7 @@ class Clock:
     def __init__(self, scene: Scene, shots: Sequence[str] | None = None):
         """`shots` are played in the order given; None: all of them, in file order. UsageError for an unknown one."""
         self.scene = scene
+        checked_names(shots, "shots", scene.name)
         self.shots: tuple[Shot, ...] = scene.shots if shots is None else tuple(scene.shot(name) for name in shots)
         if not self.shots:
             raise UsageError.single(
@@ -63,7 +65,7 @@ class Clock:
         self.clip_started: Signal[ClipStart] = Signal()
         self.shot_finished: Signal[Shot] = Signal()
         self.skipped: Signal[Shot] = Signal()
-        self.loop: Loop = "none"
+        self._loop: Loop = "none"
         self.playing = False
         self._speed = 1.0
         self._position = 0
@@ -96,6 +98,15 @@ class Clock:
                 "bad-speed", self.scene.name, "speed", f"the speed is {speed}", "give a number from 0 up"
             )
         self._speed = speed
+
+    @property
+    def loop(self) -> Loop:
+        return self._loop
+
+    @loop.setter
+    def loop(self, loop: Loop) -> None:
+        checked_choice(loop, get_args(Loop), "loop", self.scene.name)
+        self._loop = loop
 
     @property
     def finished(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.formats.scene_files import camera_bone
@@ -14,6 +14,7 @@ from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.pose import Pose
 from rigbyscene.pose.rig import Rig
 from rigbyscene.scene.affine import Affine
+from rigbyscene.scene.arguments import checked_choice
 from rigbyscene.scene.bounds import Bounds, setup_bounds
 from rigbyscene.scene.camera import DEFAULT_FRAME, parallax
 from rigbyscene.scene.clips import Schedule, schedule
@@ -79,7 +80,7 @@ class Scene:
             raise UsageError.single(
                 "unknown-camera",
                 name,
-                "--camera",
+                "camera (--camera)",
                 f"the stage has no bone {camera!r}",
                 "name one of the stage's bones",
                 nearest_name(camera, [b.name for b in stage.bones]),
@@ -87,12 +88,17 @@ class Scene:
         if stage_skin not in (None, "default", *(s.name for s in stage.skins)):
             names = [s.name for s in stage.skins]
             raise UsageError.single(
-                "unknown-skin", name, "--skin", f"there is no skin {stage_skin!r}",
+                "unknown-skin", name, "skin (--skin)", f"there is no skin {stage_skin!r}",
                 f"the skins are: {', '.join(names)}", nearest_name(str(stage_skin), names),
             )  # fmt: skip
+        checked_choice(crossfade, get_args(Crossfade), "crossfade (--crossfade)", name)
         if not (math.isfinite(settle_s) and settle_s >= 0.0):
             raise UsageError.single(
-                "bad-settle", name, "--settle", f"settling for {settle_s} s cannot be", "give seconds from 0 up"
+                "bad-settle",
+                name,
+                "settle_s (--settle)",
+                f"settling for {settle_s} s cannot be",
+                "give seconds from 0 up",
             )
         self.stage_skin = stage_skin
         self.settle_s = settle_s
@@ -133,9 +139,8 @@ class Scene:
                 return shot
         names = [s.name for s in self.shots]
         remedy = f"the shots are: {', '.join(names)}" if names else "the stage has no animations, so it has no shots"
-        raise UsageError.single(
-            "unknown-shot", self.name, "", f"there is no shot {name!r}", remedy, nearest_name(name, names)
-        )
+        near = nearest_name(name, names) if isinstance(name, str) else None
+        raise UsageError.single("unknown-shot", self.name, "", f"there is no shot {name!r}", remedy, near)
 
     def sample(self, shot: str | Shot, t: float) -> SceneSample:
         """The posed scene at `t` seconds into `shot`, in buffers of its own.
