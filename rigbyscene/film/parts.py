@@ -14,13 +14,13 @@ import itertools
 import json
 import os
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from rigbyscene.errors import Diagnostic, Severity, UsageError
+from rigbyscene.film.locks import try_lock
 from rigbyscene.film.output import cannot_create, disk_error
 
 PART_FRAMES = 240
@@ -79,7 +79,7 @@ class PartsFolder:
             raise cannot_create(self._final, error) from None
         try:
             self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-            if not _lock(self._lock):
+            if not try_lock(self._lock):
                 raise self._busy()
             self._take_over()
         except OSError as error:
@@ -175,24 +175,3 @@ def _shortened(name: str) -> str:
     while len(os.fsencode(name)) > 240:
         name = name[:-1]
     return name
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

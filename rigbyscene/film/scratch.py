@@ -7,20 +7,17 @@ one that makes a folder removes what it finds unlocked.
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
+from rigbyscene.film.locks import YOUNG_S, try_lock
 from rigbyscene.film.output import disk_error
 
 _PREFIX = "rigbyscene-scratch-"
 _LOCK = "in-use"
-_YOUNG_S = 60.0
-"""A folder that is younger may be one whose maker has not come to lock it yet."""
 
 
 @contextmanager
@@ -35,7 +32,7 @@ def scratch_folder() -> Iterator[Path]:
         raise disk_error(place, error) from None
     try:
         with open(folder / _LOCK, "wb") as lock:
-            _take(lock)
+            try_lock(lock.fileno())
             yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -44,34 +41,11 @@ def scratch_folder() -> Iterator[Path]:
 def _remove_abandoned(place: Path) -> None:
     for folder in place.glob(_PREFIX + "*"):
         try:
-            if time.time() - folder.stat().st_mtime < _YOUNG_S or folder.is_symlink():
+            if time.time() - folder.stat().st_mtime < YOUNG_S or folder.is_symlink():
                 continue
             with open(folder / _LOCK, "ab") as lock:
-                is_abandoned = _take(lock)
+                is_abandoned = try_lock(lock.fileno())
         except OSError:
             continue  # another's, or gone by now
         if is_abandoned:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(lock: IO[bytes]) -> bool:
-        """Lock the file; False where another process holds it."""
-        try:
-            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _take(lock: IO[bytes]) -> bool:
-        """Lock the file; False where another process holds it."""
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from rigbyscene.errors import RenderError
 from rigbyscene.film.export import export_film
+from rigbyscene.film.locks import hold
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and stand-ins here are those of POSIX systems")
 
@@ -124,3 +126,28 @@ def test_every_kind_of_film_is_made_under_exactly_the_name_that_was_asked_for(
         export_film(painted((16, 16), 2), stem + ending)
     export_film(painted((16, 16), 2), f"{stem}_#.png")
     assert files(tmp_path) == sorted([*(stem + ending for ending in endings), f"{stem}_0.png", f"{stem}_1.png"])
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "film.gif", "film/"])
+def test_what_a_killed_export_left_is_removed_by_the_next_one_to_that_name_and_nothing_else_is(
+    name: str, tmp_path: Path, painted: Callable[..., object]
+) -> None:
+    command = [sys.executable, EXPORTER, f"{tmp_path}/{name}", "6", "0", "SIGKILL@4"]
+    subprocess.run(command, capture_output=True, check=False)
+    left = list(tmp_path.iterdir())
+    assert left and all(path.name.startswith(".film.part-") for path in left)
+    ending = "" if name == "film/" else Path(name).suffix
+    others = [f".film.part-0123456{ending}", f".film.part-01234567{ending}x", f"film.part-01234567{ending}"]
+    in_use, young = tmp_path / f".film.part-aaaaaaaa{ending}", tmp_path / f".film.part-bbbbbbbb{ending}"
+    for path in (*(tmp_path / other for other in others), in_use, young):
+        path.write_bytes(OLD)
+    long_ago = time.time() - 1000
+    for path in set(tmp_path.iterdir()) - {young}:
+        os.utime(path, (long_ago, long_ago))
+    held = hold(in_use)
+    try:
+        export_film(painted((16, 16), 2), f"{tmp_path}/{name}")
+    finally:
+        os.close(held)
+    kept = sorted([*others, in_use.name, young.name, name.rstrip("/")])
+    assert sorted(path.name for path in tmp_path.iterdir()) == kept
