@@ -47,7 +47,7 @@ def task_for(request: Export, film: int, marks: dict[str, str]) -> Task:
             subtitles=None if request.sound.subtitles is None else os.path.abspath(request.sound.subtitles),
             subtitles_mode=request.sound.subtitles_mode,
         ),
-        work=Work(),
+        work=Work(overwrite=True),  # whether the film may be replaced has been judged by whoever asks
     )
     common = json.dumps(dataclasses.asdict(told), sort_keys=True)
 

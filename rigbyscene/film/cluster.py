@@ -37,7 +37,7 @@ class Cluster:
             found = f"no dask scheduler answers there: {' '.join(str(error).split())}"
             remedy = "start one with 'dask scheduler', and give its address, such as tcp://render1:8786"
             raise UsageError.single("no-cluster", "--dask", self._address, found, remedy) from None
-        with client:
+        with client, client.as_current():
             self._make(client, distributed, plan, parts, after_frames)
 
     def _make(
