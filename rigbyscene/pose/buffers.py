@@ -67,8 +67,8 @@ def _borrow(typing_context: Any, array: Any) -> Any:
     """In a kernel: the same array as a view that owns nothing, for as long as the kernel runs.
 
     numba counts references to every array of a tuple wherever one is handed to a function that LLVM does not inline:
-    two atomic instructions for each of forty arrays, a seventh of a pose's time. The kernel's caller holds the buffers
-    until it returns; a kernel must not return such a view or store it.
+    two calls for each of forty arrays, atomic instructions where they have an owner. The kernel's caller holds the
+    buffers until it returns; a kernel must not return such a view to Python or store it.
     """
     return array(array), _without_owner
 

@@ -150,6 +150,31 @@ def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
             solve_slider(rig, outfit.attachment_of, pose, constraint)
 
 
+@kernel(inner=True)
+def pose_buffers(
+    rig_ints: Ints,
+    rig_floats: Floats,
+    outfit_ints: Ints,
+    pose_ints: Ints,
+    pose_floats: Floats,
+    animations: Ints,
+    numbers: Floats,
+    smooth: bool,
+    shifts: Floats,
+    with_vertices: bool,
+) -> None:
+    """Everything from layers to vertices; `Pose.update` says what the arguments mean."""
+    rig = rig_of(rig_ints, rig_floats)
+    outfit = outfit_of(outfit_ints)
+    pose = pose_of(pose_ints, pose_floats)
+    apply_layers(rig, outfit, pose, animations, numbers, smooth)
+    if len(shifts) > 0:
+        shift_top_bones(rig, outfit.program[0], pose, shifts)  # its first step is the root's
+    solve(rig, outfit, pose)
+    if with_vertices:
+        slot_vertices(rig, outfit.slot_active, pose, rig.sizes[SIZE_ALL_SLOTS])
+
+
 @kernel
 def pose_skeleton(
     rig_ints: Ints,
@@ -163,16 +188,10 @@ def pose_skeleton(
     shifts: Floats,
     with_vertices: bool,
 ) -> None:
-    """Everything from layers to vertices in one call; `Pose.update` says what the arguments mean."""
-    rig = rig_of(rig_ints, rig_floats)
-    outfit = outfit_of(outfit_ints)
-    pose = pose_of(pose_ints, pose_floats)
-    apply_layers(rig, outfit, pose, animations, numbers, smooth)
-    if len(shifts) > 0:
-        shift_top_bones(rig, outfit.program[0], pose, shifts)  # its first step is the root's
-    solve(rig, outfit, pose)
-    if with_vertices:
-        slot_vertices(rig, outfit.slot_active, pose, rig.sizes[SIZE_ALL_SLOTS])
+    """`pose_buffers` for Python, in whose hands the arrays are while it runs."""
+    pose_buffers(
+        rig_ints, rig_floats, outfit_ints, pose_ints, pose_floats, animations, numbers, smooth, shifts, with_vertices
+    )
 
 
 class Pose:
