@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +20,7 @@ from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.errors import UsageError
 from rigbyscene.film.frames import Picture
+from rigbyscene.film.sound import SoundFolders
 from rigbyscene.film.stills import check_still, write_still
 from rigbyscene.film.times import parse_fps
 from rigbyscene.play.controls import LOOPS, OVERLAYS, Controls
@@ -28,7 +28,7 @@ from rigbyscene.play.desk import Desk
 from rigbyscene.play.opening import open_window
 from rigbyscene.play.viewport import View
 from rigbyscene.play.watch import Loaded, WatchedAssets, Watcher
-from rigbyscene.scene.events import STAGE
+from rigbyscene.scene.events import STAGE, SceneEvent
 from rigbyscene.scene.player import Player
 
 _DEFAULT_SIZE = (1280, 720)
@@ -128,19 +128,20 @@ def _open(staging: Staging, assets: WatchedAssets) -> Scene:
 
 
 def _loaded(scene: Scene) -> Loaded:
-    return Loaded(scene, scene.art, _sound_folders(scene))
+    return Loaded(scene, scene.art, _sound_finder(scene))
 
 
-def _sound_folders(scene: Scene) -> Mapping[str, tuple[str, ...]]:
-    """Where the sounds of each source may be: the folder that its skeleton names for them, else beside the skeleton."""
-    sources = {STAGE: scene.files.stage}
-    sources |= {m.actor.id: f for m, f in zip(scene.cast, scene.files.actors, strict=True)}
-    folders = {}
-    for source, files in sources.items():
-        beside = os.path.dirname(files.path)
-        named = (files.skeleton.header.audio or "").replace("\\", "/")
-        folders[source] = (os.path.join(beside, named), beside) if named else (beside,)
-    return folders
+def _sound_finder(scene: Scene) -> Callable[[SceneEvent], str | None]:
+    """Where films look for the sounds of events, the window does, too."""
+    skeletons = {STAGE: scene.files.stage}
+    skeletons |= {m.actor.id: files for m, files in zip(scene.cast, scene.files.actors, strict=True)}
+    folders = SoundFolders()
+
+    def find(event: SceneEvent) -> str | None:
+        found = folders.find(event.audio, skeletons[event.source]) if event.audio else None
+        return None if found is None else found.path
+
+    return find
 
 
 def _controls(request: Play, scene: Scene, picture: Picture, fps: Fraction) -> Controls:

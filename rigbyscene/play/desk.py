@@ -8,22 +8,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rigbyscene.play import menus
 from rigbyscene.play.bar import draw_backdrop, draw_front
-from rigbyscene.play.controls import OVERLAYS, Controls
+from rigbyscene.play.controls import Controls
 from rigbyscene.play.glyphs import Glyphs
-from rigbyscene.play.keys import ACTIONS, OVERLAY_KEYS
+from rigbyscene.play.keys import ACTIONS
 from rigbyscene.play.layout import BarMode, Layout, lay_out
-from rigbyscene.play.panels import (
-    Item,
-    Menu,
-    draw_diagnostics,
-    draw_help,
-    draw_log,
-    draw_menu,
-    draw_tip,
-    draw_toast,
-    menu_above,
-)
+from rigbyscene.play.panels import draw_diagnostics, draw_help, draw_log, draw_tip, draw_toast
 from rigbyscene.play.shapes import Shapes
 from rigbyscene.play.tips import button_tip, track_tip
 from rigbyscene.play.viewport import ZOOM_STEP, pushed, zoomed
@@ -34,7 +25,6 @@ REQUESTS = ("still", "full screen", "reload", "sound", "close")
 """What only the window can do; `Desk.requests` is called with one of these."""
 
 _CLICK_PX = 4.0
-_MENU_WIDTH = 230
 
 
 class Desk:
@@ -52,8 +42,7 @@ class Desk:
         self.show_log = False
         self.full_screen = False
         self.pointer: tuple[float, float] | None = None
-        self.menu: Menu | None = None
-        self._choice: int | None = None
+        self.menus = menus.Menus(controls, self.act)
         self._held: str | None = None
         self._drag: Literal["scrub", "push", "click"] | None = None
         self._pressed_at = (0.0, 0.0)
@@ -74,7 +63,7 @@ class Desk:
     def relayout(self) -> None:
         """Something that the layout depends on has changed."""
         self._layout = None
-        self.menu = None
+        self.menus.close()
 
     @property
     def layout(self) -> Layout:
@@ -95,8 +84,8 @@ class Desk:
 
     def key(self, key: str) -> bool:
         """A key in the words of `rigbyscene.play.keys`; returns whether it means anything."""
-        if self.menu is not None and key in ("up", "down", "\r", "enter", "escape"):
-            self._menu_key(key)
+        if self.menus.menu is not None and key in menus.KEYS:
+            self.menus.key(key)
             return True
         action = ACTIONS.get(key)
         if action is None:
@@ -113,8 +102,8 @@ class Desk:
         elif kind == "shot" and rest.isdecimal():
             if int(rest) <= len(controls.player.shots):
                 controls.go_shot(int(rest) - 1)
-        elif action in ("shot", "layers"):
-            self._open_menu(action)
+        elif action in menus.NAMES:
+            self.menus.toggle(action, self.layout)
         elif action in REQUESTS:
             self.requests(action)
         else:
@@ -167,57 +156,6 @@ class Desk:
             at = (size[0] / 2, size[1] / 2)
         self.controls.view = zoomed(self.controls.view, factor, at, size)
 
-    # menus
-
-    def _items(self, name: str) -> list[Item]:
-        controls = self.controls
-        if name == "shot":
-            shown = controls.shot_number
-            return [
-                Item(f"shot {i + 1}", shot.name, str(i + 1) if i < 9 else "", i == shown)
-                for i, shot in enumerate(controls.player.shots)
-            ]
-        return [
-            Item(f"overlay {key}", text, OVERLAY_KEYS[key].upper(), key in controls.overlays)
-            for key, text in OVERLAYS.items()
-        ]
-
-    def _open_menu(self, name: str, first: int = 0) -> None:
-        if self.menu is not None and self.menu.name == name:
-            self.menu = None
-            return
-        items = self._items(name)
-        if name == "shot" and not first:
-            first = max(self.controls.shot_number - 4, 0)
-        self.menu = menu_above(self.layout, name, items, self.shapes.px(_MENU_WIDTH), first)
-        self._choice = next((i for i, item in enumerate(items) if item.checked), None) if name == "shot" else None
-
-    def _scroll_menu(self, first: int) -> None:
-        menu = self.menu
-        if menu is not None:
-            self.menu = menu_above(self.layout, menu.name, self._items(menu.name), menu.rect.width, first)
-
-    def _menu_key(self, key: str) -> None:
-        menu = self.menu
-        if menu is None or key == "escape":
-            self.menu = None
-            return
-        if key in ("up", "down"):
-            way = 1 if key == "down" else -1
-            before = self._choice if self._choice is not None else (-1 if way > 0 else len(menu.items))
-            self._choice = min(max(before + way, 0), len(menu.items) - 1)
-            if not menu.first <= self._choice < menu.first + len(menu.rects):
-                self._scroll_menu(self._choice if way < 0 else self._choice - len(menu.rects) + 1)
-        elif self._choice is not None:
-            self._choose(menu, self._choice)
-
-    def _choose(self, menu: Menu, number: int) -> None:
-        self.act(menu.items[number].action)
-        if menu.name == "shot":
-            self.menu = None
-        else:
-            self._scroll_menu(menu.first)
-
     # pointer
 
     def move(self, x: float, y: float) -> None:
@@ -233,8 +171,7 @@ class Desk:
         if self._drag == "push" and before is not None:
             way = (x - before[0], y - before[1])
             self.controls.view = pushed(self.controls.view, way, self.layout.scene_size)
-        if self.menu is not None:
-            self._choice = self.menu.item_at(x, y)
+        self.menus.hover(x, y)
 
     def leave(self) -> None:
         """The pointer is not over the window any more."""
@@ -245,14 +182,13 @@ class Desk:
         """A mouse button went down."""
         self.pointer = self._pressed_at = (x, y)
         layout = self.layout
-        if self.menu is not None:
-            number = self.menu.item_at(x, y) if self.menu.rect.contains(x, y) else None
-            if number is not None:
-                self._choose(self.menu, number)
-            elif not self.menu.rect.contains(x, y) and layout.button_at(x, y) != self.menu.name:
-                self.menu = None
-            if self.menu is not None or number is not None or layout.scene.contains(x, y):
-                self._held = layout.button_at(x, y)
+        if self.menus.press(x, y):
+            return
+        if self.menus.menu is not None:
+            self._held = layout.button_at(x, y)
+            if self._held != self.menus.menu.name:  # that button's click closes it
+                self.menus.close()
+            if self._held is not None or layout.scene.contains(x, y):
                 return
         if layout.scene.contains(x, y):
             self._drag = "click" if button == "left" else "push"
@@ -277,9 +213,9 @@ class Desk:
     def scroll(self, x: float, y: float, steps: float) -> None:
         """The wheel: over the picture it zooms, over lanes and lists it scrolls, over slim tracks it steps frames."""
         self.pointer = (x, y)
-        if self.menu is not None:
-            if self.menu.rect.contains(x, y):
-                self._scroll_menu(self.menu.first - round(steps))
+        if self.menus.menu is not None:
+            if self.menus.menu.rect.contains(x, y):
+                self.menus.scroll(-round(steps))
             return
         layout = self.layout
         if layout.scene.contains(x, y):
@@ -307,7 +243,7 @@ class Desk:
         shapes, layout, controls = self.shapes, self.layout, self.controls
         self._add_backdrop(layout)
         hovered = tip = hover_time = None
-        if self.pointer is not None and self.menu is None and self._drag in (None, "scrub"):
+        if self.pointer is not None and self.menus.menu is None and self._drag in (None, "scrub"):
             hovered = layout.button_at(*self.pointer) if self._drag is None else None
             if self._drag == "scrub" or self._on_track(*self.pointer):
                 hover_time = layout.time_at(self.pointer[0], controls.player.shot.duration)
@@ -319,9 +255,8 @@ class Desk:
         draw_front(shapes, layout, controls, hovered, self._held, hover_time)
         if self.show_help:
             draw_help(shapes, layout)
-        if self.menu is not None:
-            draw_menu(shapes, self.menu, self._choice)
-        elif tip and self.pointer is not None:
+        self.menus.draw(shapes)
+        if tip and self.pointer is not None:
             draw_tip(shapes, layout, tip, self.pointer[0])
         if controls.toast is not None:
             draw_toast(shapes, layout, controls.toast.text)

@@ -1,10 +1,9 @@
-"""Draws what lies over the picture for a while: lists to choose from, help, event log, diagnostics, remarks."""
+"""Draws what lies over the picture for a while: help, event log, diagnostics, remarks."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rigbyscene.errors import Diagnostic, Severity
 from rigbyscene.play import style
@@ -19,64 +18,6 @@ from rigbyscene.scene.events import SceneEvent
 _LINE = 20
 _LOG_WIDTH = 330
 _LOG_LINES = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A line of a menu: `key` is told to the right of it, `checked` marks it."""
-
-    action: str
-    text: str
-    key: str = ""
-    checked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """A list above a button. `rects` belong to `items[first:]` one by one; not all may have room."""
-
-    name: str
-    items: tuple[Item, ...]
-    rect: Rect
-    rects: tuple[Rect, ...]
-    first: int
-
-    def item_at(self, x: float, y: float) -> int | None:
-        """The number of the item under a point."""
-        return next((self.first + i for i, r in enumerate(self.rects) if r.contains(x, y)), None)
-
-
-def menu_above(layout: Layout, button: str, items: Sequence[Item], width: float, first: int = 0) -> Menu:
-    """A menu whose lower edge is above `button` and that lies within the window."""
-    line, pad = layout.px(26), layout.px(6)
-    anchor = layout.buttons.get(button, Rect(layout.size[0] / 2 - width / 2, layout.bar.y, width, 0))
-    bottom = (layout.bar.y if layout.bar.height else layout.size[1]) - layout.px(6)
-    count = min(len(items), max(int((bottom - 3 * pad) // line), 1))
-    first = min(max(first, 0), len(items) - count)
-    width = min(width, layout.size[0] - 2 * pad)
-    x = min(max(round(anchor.x + anchor.width / 2 - width / 2), pad), layout.size[0] - pad - width)
-    height = count * line + 2 * pad
-    rect = Rect(x, max(bottom - height, 0), width, height)
-    rects = tuple(Rect(x + pad, rect.y + pad + i * line, width - 2 * pad, line) for i in range(count))
-    return Menu(button, tuple(items), rect, rects, first)
-
-
-def draw_menu(shapes: Shapes, menu: Menu, current: int | None) -> None:
-    """`current` is the item under the pointer or chosen with the keys."""
-    px = shapes.px
-    shapes.panel(menu.rect, style.PANEL, style.PANEL_EDGE, px(7))
-    for i, rect in enumerate(menu.rects, start=menu.first):
-        item = menu.items[i]
-        if i == current:
-            shapes.box(rect, style.HOVER, px(5))
-        color = style.TEXT if item.checked or i == current else style.TEXT_DIM
-        if item.checked:
-            shapes.icon("check", rect.x + px(12), rect.middle, style.ACCENT, 14)
-        right = rect.right - px(8)
-        if item.key:
-            shapes.text(item.key, right, rect.middle, style.TEXT_FAINT, 11, align=1.0)
-            right -= shapes.width(item.key, 11) + px(8)
-        shapes.fitted(item.text, rect.x + px(26), rect.middle, right - rect.x - px(26), color, 13)
 
 
 def draw_help(shapes: Shapes, layout: Layout) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rigbyscene.draw.renderer import SceneArt
 from rigbyscene.errors import BadFileError, RigbySceneError
 from rigbyscene.formats.assets import FolderAssets
+from rigbyscene.scene.events import SceneEvent
 from rigbyscene.scene.scene import Scene
 
 INTERVAL_S = 0.3
@@ -23,11 +24,11 @@ Stamp = tuple[int, int, int] | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
-    """A scene with its pictures decoded. `sound_folders` are where each event source's sounds may be."""
+    """A scene with its pictures decoded. `find_sound` gives the path of the sound that an event asks for, or None."""
 
     scene: Scene
     art: SceneArt
-    sound_folders: Mapping[str, tuple[str, ...]]
+    find_sound: Callable[[SceneEvent], str | None]
 
 
 class WatchedAssets(FolderAssets):

@@ -122,7 +122,7 @@ def seen() -> Seen:
         _window.fullscreen,
         desk.show_help,
         tuple(e.name for e in controls.log) if desk.show_log else None,
-        desk.menu.name if desk.menu is not None else None,
+        desk.menus.menu.name if desk.menus.menu is not None else None,
         controls.toast.text if controls.toast is not None else None,
         tuple(str(d) for d in controls.diagnostics),
     )
@@ -319,4 +319,4 @@ def go_to_folder(path: str) -> None:
 
 def menu_rows() -> tuple[Any, ...]:
     """Where the lines of the open menu are."""
-    return _window.desk.menu.rects
+    return _window.desk.menus.menu.rects

@@ -47,10 +47,10 @@ def desk(size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> tuple[Desk,
 def test_every_key_and_every_button_does_something() -> None:
     it, asked = desk()
     for key in ACTIONS:
-        it.menu = None
+        it.menus.close()
         assert it.key(key), key
     for name in it.layout.buttons:
-        it.menu = None
+        it.menus.close()
         it.act(name)
         assert button_tip(name)
     assert set(asked) == set(REQUESTS)

@@ -21,7 +21,7 @@ EVERY_S = 0.02
 
 def loaded(path: Path, assets: WatchedAssets) -> Loaded:
     scene = load_scene(path, assets=assets)
-    return Loaded(scene, scene.art, {})
+    return Loaded(scene, scene.art, lambda event: None)
 
 
 @contextmanager
