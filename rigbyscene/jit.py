@@ -7,6 +7,7 @@ installs work, too): the room's own and those of `CALLED_ROOMS`. A test parses t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import sys
@@ -95,10 +96,12 @@ _remarked: set[str] = set()
 
 
 def _remark_on_disk(error: OSError) -> None:
-    """Say once per process that what was compiled cannot be kept."""
+    """Say once per process that what was compiled cannot be kept, and where not."""
     if not _remarked and sys.stderr is not None:
         _remarked.add(error.strerror or str(error))
-        print(f"rigbyscene: compiled kernels cannot be kept: {error}", file=sys.stderr)
+        with contextlib.suppress(OSError):  # nobody reads it: no reason not to go on
+            found = f"compiled kernels cannot be kept in {cache_root()}: {error.strerror or error}"
+            print(f"rigbyscene: {found}; every start compiles them again", file=sys.stderr)
 
 
 def plain(compiled: _Function) -> _Function:
@@ -117,9 +120,9 @@ class _CompileNotice(numba_event.Listener):
         if self.said or function is None or function.__qualname__ + function.__module__ not in _ours:
             return
         _CompileNotice.said = True
-        print(
-            "rigbyscene: compiling kernels for this machine (only the first time; up to half a minute)", file=sys.stderr
-        )
+        notice = "compiling kernels for this machine (only the first time; up to half a minute)"
+        with contextlib.suppress(OSError):
+            print(f"rigbyscene: {notice}", file=sys.stderr)
 
     def on_end(self, event: numba_event.Event) -> None:
         """Nothing to say: what needed the kernel goes on."""

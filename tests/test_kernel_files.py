@@ -1,0 +1,107 @@
+"""Whatever becomes of the files of compiled kernels, kernels work: found damaged, they are compiled and kept again."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rigbyscene
+
+PROGRAM = """
+import numpy as np
+from rigbyscene.draw.mips import add_border
+texels = np.zeros(16, np.uint32)
+texels[5] = 7
+add_border(texels, 0, 2, 2, 0)
+print(texels.tolist())
+"""
+"""Uses kernels of the smallest."""
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs a program with a cache, on a copy of the package that nobody edits between two runs."""
+    clone = tmp_path_factory.mktemp("clone")
+    shutil.copytree(
+        Path(rigbyscene.__file__).parent, clone / "rigbyscene", ignore=shutil.ignore_patterns("__pycache__")
+    )
+
+    def run(cache: Path, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=clone,
+            env=os.environ | {"RIGBYSCENE_CACHE": str(cache)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def emptied(data: bytes) -> bytes:
+    return b""
+
+
+def cut_short(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def noise(data: bytes) -> bytes:
+    return random.Random(1).randbytes(len(data))
+
+
+def one_byte_changed(data: bytes) -> bytes:
+    at = len(data) * 3 // 4
+    return data[:at] + bytes([data[at] ^ 0x40]) + data[at + 1 :]
+
+
+def lengthened(data: bytes) -> bytes:
+    return data + b"\0"
+
+
+@pytest.mark.parametrize("damage", [emptied, cut_short, noise, one_byte_changed, lengthened])
+def test_damaged_files_are_compiled_once_more_and_are_whole_then(
+    damage: Callable[[bytes], bytes], tmp_path: Path, ran: Run
+) -> None:
+    first = ran(tmp_path)
+    kept = {path: path.read_bytes() for path in tmp_path.rglob("*.nb?")}
+    assert first.returncode == 0 and {path.suffix for path in kept} == {".nbi", ".nbc"}
+    for ending in (".nbi", ".nbc"):
+        for path, data in kept.items():
+            if path.suffix == ending:
+                path.write_bytes(damage(data))
+        again = ran(tmp_path)
+        assert (again.returncode, again.stdout) == (0, first.stdout) and "compiling kernels" in again.stderr
+        settled = ran(tmp_path)
+        assert (settled.returncode, settled.stdout, settled.stderr) == (0, first.stdout, "")
+
+
+def test_files_that_are_gone_are_compiled_once_more(tmp_path: Path, ran: Run) -> None:
+    first = ran(tmp_path)
+    for ending in (".nbc", ".nbi"):
+        for path in tmp_path.rglob(f"*{ending}"):
+            path.unlink()
+        assert "compiling kernels" in ran(tmp_path).stderr
+        settled = ran(tmp_path)
+        assert (settled.stdout, settled.stderr) == (first.stdout, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits a process's files as POSIX systems do")
+def test_a_disk_that_takes_no_kernels_is_told_once_with_the_folder(tmp_path: Path, ran: Run) -> None:
+    limited = f"import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9));{PROGRAM}"
+    ended = ran(tmp_path, limited)
+    assert ended.returncode == 0 and ended.stdout == ran(tmp_path / "other").stdout
+    (told,) = [line for line in ended.stderr.splitlines() if "cannot be kept" in line]
+    assert str(tmp_path) in told
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("draw") and any(path.iterdir())]
