@@ -136,7 +136,8 @@ def pose_of(h: Ints, floats: Floats) -> PoseArrays:
         h[h[24] : h[25]],
         floats[h[26] : h[27]],
         floats[h[28] : h[29]],
-        h[h[30] : h[31]],
-        floats[h[32] : h[33]],
+        floats[h[30] : h[31]],
+        h[h[32] : h[33]],
         floats[h[34] : h[35]],
+        floats[h[36] : h[37]],
     )

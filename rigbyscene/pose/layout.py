@@ -193,6 +193,7 @@ class PoseArrays(NamedTuple):
     physics: Floats  # (physics constraints, PHYSICS_COLUMNS) their states, see rigbyscene.pose.physics
     physics_resets: Ints  # (physics constraints,) 1: start afresh in this frame
     motion: Floats  # (8,) what physics must know of the frame
+    turns: Floats  # (3 * bones,) see rigbyscene.pose.transforms.turn_bones
     scratch: Floats
     keys: Ints  # (timelines of the longest animation,) which key each of them is at
     fractions: Floats  # likewise, how much of the time to the next key has passed, 0 to 1

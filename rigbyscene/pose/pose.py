@@ -42,7 +42,7 @@ from rigbyscene.pose.skinning import slot_vertices
 from rigbyscene.pose.slider import solve_slider
 from rigbyscene.pose.smooth import fade_unkeyed
 from rigbyscene.pose.transform_constraint import solve_transform
-from rigbyscene.pose.transforms import bone_world
+from rigbyscene.pose.transforms import bone_world, place_bone, turn_bones, turn_of
 
 SINGULAR = 1e-12
 """A matrix whose determinant is nearer to 0 than this has no inverse."""
@@ -123,13 +123,16 @@ def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     world = pose.world
     ints = rig.constraint_ints
     version = rig.sizes[SIZE_FORMAT]
+    turns = pose.turns
+    turn_bones(values, turns, bones)
     for step in outfit.program:
         if step >= bones:
             bone = step - bones
             localize(bone, parents[bone], inherit[bone], values, world, version)
             continue
         if step >= 0:
-            bone_world(step, parents[step], inherit[step], values, world)
+            sin_x, cos_x = turn_of(step, values, turns, bones)
+            place_bone(step, parents[step], inherit[step], values, world, sin_x, cos_x)
             continue
         constraint = ~step
         kind = rig.constraints[constraint, CONSTRAINT_KIND]
@@ -227,6 +230,7 @@ class Pose:
                 physics=np.zeros((rig.physics_count, PHYSICS_COLUMNS)),
                 physics_resets=np.zeros(rig.physics_count, np.int32),
                 motion=np.array([0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]),
+                turns=np.zeros(3 * bones),
                 scratch=np.zeros(rig.scratch_count),
                 keys=np.zeros(rig.timeline_count, np.int32),
                 fractions=np.zeros(rig.timeline_count),

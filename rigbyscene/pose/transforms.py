@@ -25,11 +25,38 @@ VANISHING = 1e-12
 
 
 @kernel(inner=True)
+def turn_bones(values: Floats, turns: Floats, bones: int) -> None:
+    """Write the angle of every bone's x axis, then their sines, then their cosines: one loop, which vectorises."""
+    for bone in range(bones):
+        angle = values[bone * BONE_STRIDE + ROTATION] + values[bone * BONE_STRIDE + SHEAR_X]
+        sin, cos = sin_cos_deg(angle)
+        turns[bone] = angle
+        turns[bones + bone] = sin
+        turns[2 * bones + bone] = cos
+
+
+@kernel(inner=True)
+def turn_of(bone: int, values: Floats, turns: Floats, bones: int) -> tuple[float, float]:
+    """(sin, cos) of a bone's x axis: from `turns`, unless a constraint has turned the bone since."""
+    angle = values[bone * BONE_STRIDE + ROTATION] + values[bone * BONE_STRIDE + SHEAR_X]
+    if angle == turns[bone]:
+        return turns[bones + bone], turns[2 * bones + bone]
+    return sin_cos_deg(angle)
+
+
+@kernel(inner=True)
 def bone_world(bone: int, parent: int, mode: int, values: Floats, world: Floats) -> None:
     """Write row `bone` of `world` from the bone's local numbers and its parent's row; `parent` -1 is the root."""
     at = bone * BONE_STRIDE
+    sin_x, cos_x = sin_cos_deg(values[at + ROTATION] + values[at + SHEAR_X])
+    place_bone(bone, parent, mode, values, world, sin_x, cos_x)
+
+
+@kernel(inner=True)
+def place_bone(bone: int, parent: int, mode: int, values: Floats, world: Floats, sin_x: float, cos_x: float) -> None:
+    """`bone_world` with the sine and cosine of the bone's x axis given."""
+    at = bone * BONE_STRIDE
     rotation = values[at + ROTATION]
-    sin_x, cos_x = sin_cos_deg(rotation + values[at + SHEAR_X])
     sin_y = sin_x
     cos_y = cos_x
     if values[at + SHEAR_X] != 0.0 or values[at + SHEAR_Y] != 0.0:

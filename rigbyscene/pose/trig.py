@@ -26,11 +26,9 @@ def sin_cos_deg(degrees: float) -> tuple[float, float]:
     z = x * x
     s = x + x * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * (S6 + z * (S7 + z * S8)))))))
     c = 1.0 + z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * (C6 + z * (C7 + z * (C8 + z * C9))))))))
+    # without a branch, so that a loop over angles vectorises
     quadrant = quarters - 4.0 * math.floor(quarters * 0.25)
-    if quadrant == 0.0:
-        return s, c
-    if quadrant == 1.0:
-        return c, -s
-    if quadrant == 2.0:
-        return -s, -c
-    return -c, s
+    odd = (quadrant == 1.0) | (quadrant == 3.0)
+    sin = c if odd else s
+    cos = s if odd else c
+    return -sin if quadrant >= 2.0 else sin, -cos if (quadrant == 1.0) | (quadrant == 2.0) else cos
