@@ -8,7 +8,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from rigbyscene.errors import Diagnostic, RenderError, Severity
 
@@ -19,10 +19,43 @@ _CONTROLS = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))} | {10: "\
 
 
 def make_streams_safe() -> None:
-    """Let stdout and stderr escape what their encoding lacks (a terminal in ASCII, half a surrogate in a path)."""
+    """Let stdout and stderr escape what their encoding lacks (a terminal in ASCII, half a surrogate in a path).
+
+    What is said on stderr, by whomever, is dropped where nobody reads it or the disk is full: nobody loses a film for
+    words about it.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    binary = getattr(sys.stderr, "buffer", None)
+    raw = getattr(binary, "raw", binary)  # Python opens stderr without a buffer
+    if isinstance(raw, io.RawIOBase) and not isinstance(raw, _Unheard):
+        heard = io.BufferedWriter(_Unheard(raw))
+        encoding = sys.stderr.encoding
+        sys.stderr = io.TextIOWrapper(heard, encoding, errors="backslashreplace", line_buffering=True)
+
+
+class _Unheard(io.RawIOBase):
+    """Writes to `stream` what that takes."""
+
+    def __init__(self, stream: io.RawIOBase):
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        try:
+            written = self._stream.write(data)
+        except OSError:
+            written = None
+        return len(data) if written is None else written
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
 
 
 def printable(text: str) -> str:
@@ -46,7 +79,7 @@ def say(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """A remark, to stderr."""
+    """A remark, to stderr; see `make_streams_safe`."""
     if sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 import rigbyscene.api
 from tests.cli.conftest import Ran, run_apart, without_notice
+from tests.cli.tiny import NILA
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals, devices and pipes here are those of POSIX systems")
 
@@ -129,3 +131,24 @@ def test_names_that_no_encoding_holds_are_told_all_the_same(scene: Path) -> None
         pytest.skip("this file system takes no such name")
     ended = run_apart("check", odd.name, env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (ended.returncode, ended.stderr) == (0, "") and "0 errors" in ended.stdout
+
+
+@posix
+@pytest.mark.parametrize("progress", ["plain", "bar", "json"])
+@pytest.mark.parametrize("reader", ["gone", "full"])
+def test_remarks_that_nobody_can_read_cost_no_film(reader: str, progress: str, scene: Path) -> None:
+    """Warnings of the files, progress in every form, and why a second time is refused."""
+    scene.with_name("nila.json").write_text(json.dumps(NILA | {"surplus": 1}), encoding="utf-8")
+    if reader == "full":
+        if not Path("/dev/full").exists():
+            pytest.skip("needs a device that is full")
+        writing = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reading, writing = os.pipe()
+        os.close(reading)
+    command = [sys.executable, "-m", "rigbyscene", "export", scene.name, "film.mp4", "--frames", "0-1", "--progress"]
+    ended = subprocess.run([*command, progress], stderr=writing, stdout=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 0 and ended.stdout.startswith("film.mp4: 2 frames")
+    refused = subprocess.run([*command, progress], stderr=writing, stdout=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (refused.returncode, refused.stdout) == (2, "")
