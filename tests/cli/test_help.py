@@ -29,6 +29,9 @@ OPTIONS = {
     | {"--threads", "--overwrite", "--quiet"},
     "events": {"--shot", "--fps", "--sounds", "--json"},
     "timeline": STAGING | {"--shot", "--width", "--overwrite", "--quiet"},
+    "play": STAGING
+    | {"--shot", "--time", "--size", "--frame", "--fit", "--background", "--fps", "--loop", "--speed", "--paused"}
+    | {"--overlay", "--full-screen", "--screenshot", "--overwrite", "--quiet"},
     "info": {"--fps", "--json"},
     "bench": {"--shot", "--size", "--frame", "--fps", "--seconds", "--background", "--camera", "--skin", "--crf"}
     | {"--preset", "--supersample", "--threads", "--json"},
@@ -57,7 +60,9 @@ def test_the_help_of_a_command_names_each_of_its_options_and_nothing_else(
 
 def test_the_help_names_each_command(run: Callable[..., Ran]) -> None:
     ran = run("--help")
-    assert ran.code == 0 and {"export", "still", "info", "bench", "check", "convert", "golden"} <= words(ran.out)
+    assert ran.code == 0 and {"play", "export", "still", "info", "bench", "check", "convert", "golden"} <= words(
+        ran.out
+    )
     assert {"record", "compare"} <= words(run("golden", "--help").out)
 
 

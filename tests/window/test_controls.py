@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import tempfile
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from rigbyscene.play.controls import LOOPS, OVERLAYS, SPEEDS, Controls
 from rigbyscene.play.keys import ACTIONS, LAYERS, LOOKING, OVERLAY_KEYS, PLAYBACK
 from rigbyscene.scene.player import Player
 from tests.cli.tiny import write_scene
+from tests.conftest import REPOSITORY
 
 
 @functools.cache
@@ -126,3 +128,10 @@ def test_no_key_means_two_things_and_every_overlay_has_one() -> None:
 def test_an_unknown_overlay_is_refused() -> None:
     with pytest.raises(KeyError):
         controls().toggle_overlay("skeletons")
+
+
+def test_the_guide_tells_of_every_key_and_overlay() -> None:
+    text = (REPOSITORY / "docs" / "window.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([^`]+)`", text))
+    assert {b.shown for b in (*PLAYBACK, *LOOKING, *LAYERS) if b.shown} <= told
+    assert set(OVERLAYS) <= told
