@@ -7,7 +7,10 @@ import functools
 import math
 import os
 from collections.abc import Sequence
-from typing import Any, Self, get_args
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +19,7 @@ from rigbyscene.draw.colors import TRANSPARENT, Rgba, checked_color
 from rigbyscene.draw.cpu import to_straight
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.framing import room_of
+from rigbyscene.draw.pictures import Pictures
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.errors import UsageError
 from rigbyscene.formats.assets import Assets, FolderAssets, base_name
@@ -28,6 +32,11 @@ from rigbyscene.scene.camera import Fit, checked_fit, checked_frame, checked_siz
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.scene import Crossfade, Shot
 from rigbyscene.scene.scene import Scene as PosedScene
+
+if TYPE_CHECKING:
+    from rigbyscene.film.export import FilmReport
+    from rigbyscene.film.progress import ProgressCallback
+    from rigbyscene.film.settings import FilmSettings
 
 
 class Scene(PosedScene):
@@ -69,6 +78,11 @@ class Scene(PosedScene):
         return SceneArt(cast)
 
     @property
+    def pictures(self) -> Pictures:
+        """The pictures that draw lists speak of, for a renderer of your own. BadFileError as `art`."""
+        return Pictures(self.art.art)
+
+    @property
     def is_lone_skeleton(self) -> bool:
         """Whether the file that was opened is a skeleton, not a manifest."""
         return self.files.stage.path == self.files.path
@@ -108,8 +122,7 @@ class Scene(PosedScene):
     @property
     def default_size(self) -> tuple[int, int]:
         """The size that `render` draws where it is given none: its frame in whole pixels, one a unit."""
-        width, height = self._seen_whole().frame
-        return max(1, math.ceil(width - 1e-6)), max(1, math.ceil(height - 1e-6))
+        return _whole_pixels(self._seen_whole().frame)
 
     def draw_list(self, sample: SceneSample) -> DrawList:
         """The triangles of `sample`, back to front, in arrays of their own."""
@@ -136,10 +149,7 @@ class Scene(PosedScene):
         Raises UsageError for an unknown shot or an impossible size, BadFileError for pictures that cannot be read.
         """
         size = checked_size(size or self.default_size, self.name)
-        for argument, number in (("supersample", supersample), ("threads", 1 if threads is None else threads)):
-            if not (isinstance(number, int) and number >= 1):
-                found = f"{number!r} cannot be"
-                raise UsageError.single(f"bad-{argument}", self.name, argument, found, "give a whole number from 1 up")
+        self._check_counts(supersample, threads)
         scene = self._seen_whole()
         sample = scene.sample(shot, t)
         fit = checked_fit(fit, self.name)
@@ -149,6 +159,73 @@ class Scene(PosedScene):
             sample, picture, size, color, threads=threads, supersample=supersample
         )
         return to_straight(premultiplied)
+
+    @property
+    def source_files(self) -> tuple[Path, ...]:
+        """Every file that the scene is made from; no output ever replaces one of them."""
+        parts = (self.files.stage, *self.files.actors)
+        return tuple(map(Path, dict.fromkeys([self.files.path, *(f for s in parts for f in (s.path, *s.page_paths))])))
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        shots: Sequence[str | Shot] | None = None,
+        fps: Fraction | float | str = 30,
+        size: tuple[int, int] | None = None,
+        *,
+        background: str | Rgba | tuple[int, int, int] | None = None,
+        frame: tuple[float, float] | None = None,
+        fit: str | Fit = Fit.CONTAIN,
+        supersample: int | None = None,
+        threads: int | None = None,
+        settings: FilmSettings | None = None,
+        overwrite: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> FilmReport:
+        """Write a silent film of `shots` (None: all), one after the other, to `path`, whose ending says of what kind.
+
+        `fps` is read by `rigbyscene.film.times.parse_fps`; `settings` (`rigbyscene.film.settings`) say how the film is
+        encoded. `background` None is black, or transparent where they keep alpha; `supersample` None is what their
+        quality brings. The other arguments are those of `render`; `progress` is called with a `FilmProgress`
+        (`rigbyscene.film.progress`) now and then. A file that exists is replaced only with `overwrite`, and only
+        by a finished film. Raises UsageError, BadFileError and RenderError before or while the film is made; then
+        nothing is left behind.
+        """
+        from rigbyscene.film.export import export_film
+        from rigbyscene.film.formats import SUPERSAMPLE, Alpha
+        from rigbyscene.film.frames import Picture, SceneFrames
+        from rigbyscene.film.settings import FilmSettings
+
+        settings = settings or FilmSettings()
+        samples = SUPERSAMPLE[settings.quality] if supersample is None else supersample
+        self._check_counts(samples, threads)
+        if background is None:
+            background = "black" if settings.alpha is Alpha.NONE else "transparent"
+        color = checked_color(background, self.name)
+        seen = self.framed(shots)
+        units = seen.frame if frame is None else checked_frame(frame, self.name)
+        picture = Picture(
+            checked_size(size or _whole_pixels(units), self.name),
+            units,
+            checked_fit(fit, self.name),
+            color,
+            samples,
+            threads,
+        )
+        frames = SceneFrames(seen, seen.art, self.shots if shots is None else shots, fps, picture)
+        settings = replace(settings, background=color[:3])
+        return export_film(frames, path, settings, overwrite=overwrite, inputs=self.source_files, progress=progress)
+
+    def _check_counts(self, supersample: int, threads: int | None) -> None:
+        for argument, number in (("supersample", supersample), ("threads", 1 if threads is None else threads)):
+            if not (isinstance(number, int) and number >= 1):
+                found = f"{number!r} cannot be"
+                raise UsageError.single(f"bad-{argument}", self.name, argument, found, "give a whole number from 1 up")
+
+
+def _whole_pixels(frame: tuple[float, float]) -> tuple[int, int]:
+    """A frame's size where a unit is a pixel; a rounding error makes no pixel."""
+    return max(1, math.ceil(frame[0] - 1e-6)), max(1, math.ceil(frame[1] - 1e-6))
 
 
 class ScenePlayer(PicturePlayer):

@@ -98,5 +98,4 @@ def picture_for(scene: Scene, picture: Picture) -> Picture:
 
 def files_of(scene: Scene) -> list[Path]:
     """Every file that the scene is made from; outputs never replace one of them."""
-    parts = (scene.files.stage, *scene.files.actors)
-    return [Path(p) for p in dict.fromkeys([scene.files.path, *(f for s in parts for f in (s.path, *s.page_paths))])]
+    return list(scene.source_files)
