@@ -141,7 +141,12 @@ def compare_files(
         mistakes.require(is_distance, "bad-tolerance", option, told, "give a number from 0 up")
     mistakes.require(limit >= 0, "bad-limit", "--limit", f"{limit} differences cannot be shown", "give 0 or more")
     mistakes.raise_all()
-    differences = compare_recordings(*_read_both(expected, found), Tolerances(*tolerances))
+    recordings = _read_both(expected, found)
+    try:
+        differences = compare_recordings(*recordings, Tolerances(*tolerances))
+    except RecursionError:
+        remedy = "name files of 'golden record'"
+        raise BadFileError.single("not-a-recording", expected, "", "lists are nested too deeply", remedy) from None
     if as_json:
         shown = [_as_object(d) for d in differences[:limit]]
         messages.say(json.dumps({"count": len(differences), "differences": shown}, indent=2))

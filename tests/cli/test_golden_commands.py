@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rigbyscene.cli.recordings import MOST_BYTES
 from tests.cli.conftest import Ran
 from tests.conftest import shared_folder
 
@@ -123,6 +124,15 @@ DAMAGED = {
     "an event without name": b'{"frames": [{"i": 0, "bones": [], "events": [{}]}]}',
     "an actor without id": b'{"shot": "meet", "frames": [{"i": 0, "stage": [], "actors": [{"bones": []}]}]}',
     "events that are none": b'{"frames": [{"i": 0, "bones": [], "events": 3}]}',
+    "inactive bones that are none": b'{"frames": [{"i": 0, "bones": [], "inactive": 5}]}',
+    "an inactive bone without a name": b'{"frames": [{"i": 0, "bones": [], "inactive": [{}]}]}',
+    "an inactive bone that is not there": b'{"frames": [{"i": 0, "bones": [], "inactive": ["hip"]}]}',
+    "an actor's inactive bone that is not there": b'{"shot": "meet", "actorBones": {"a": ["x"]}, "frames": [{"i": 0, '
+    b'"stage": [], "actors": [{"id": "a", "bones": [], "inactive": ["y"]}]}]}',
+    "bone names that are none": b'{"stageBones": {}, "actorBones": {"a": 4}, "frames": [{"i": 0, "bones": []}]}',
+    "actors' bones that are a list": b'{"actorBones": [], "frames": [{"i": 0, "bones": []}]}',
+    "a number beyond all": b'{"frames": [{"i": 0, "bones": [[1, 1' + b"0" * 400 + b"]]}]}",
+    "packed zeros": gzip.compress(bytes(MOST_BYTES + 1), 1, mtime=0),
 }
 
 
