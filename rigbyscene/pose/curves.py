@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from rigbyscene.jit import kernel
 
+Floats = NDArray[np.float64]
+
 CUBIC_COLUMNS = 7
 KIND = 0
 X1 = 1  # x(s) = s (X1 + s (X2 + s X3))
@@ -38,16 +40,18 @@ TOLERANCE = 1e-14
 """How far x(s) may miss the elapsed fraction; 1e-14 of a segment is far below what a float64 time can say."""
 
 
-def cubic_row(
-    t1: float, t2: float, v1: float, v2: float, handles: tuple[float, float, float, float]
-) -> NDArray[np.float64]:
-    """The row of one bezier segment with absolute handles cx1, cy1, cx2, cy2; t2 must be above t1."""
-    p = (handles[0] - t1) / (t2 - t1)
-    q = (handles[2] - t1) / (t2 - t1)
-    dy1, dy2, dv = handles[1] - v1, handles[3] - v1, v2 - v1
-    return np.array(
-        [BEZIER, 3 * p, 3 * q - 6 * p, 1 + 3 * p - 3 * q, 3 * dy1, 3 * dy2 - 6 * dy1, dv + 3 * dy1 - 3 * dy2]
-    )
+def cubic_rows(t1: Floats, t2: Floats, v1: Floats, v2: Floats, handles: Floats) -> Floats:
+    """The rows (n, CUBIC_COLUMNS) of n bezier segments with absolute `handles` (n, 4): cx1, cy1, cx2, cy2.
+
+    t2 must be above t1.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers give absurd curves, not warnings
+        p = (handles[:, 0] - t1) / (t2 - t1)
+        q = (handles[:, 2] - t1) / (t2 - t1)
+        dy1, dy2, dv = handles[:, 1] - v1, handles[:, 3] - v1, v2 - v1
+        x = (3 * p, 3 * q - 6 * p, 1 + 3 * p - 3 * q)
+        y = (3 * dy1, 3 * dy2 - 6 * dy1, dv + 3 * dy1 - 3 * dy2)
+    return np.stack([np.full(len(p), BEZIER), *x, *y], axis=1)
 
 
 @kernel(inner=True)

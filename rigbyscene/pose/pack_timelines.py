@@ -23,7 +23,7 @@ from rigbyscene.model.animation import (
 from rigbyscene.model.constraints import PhysicsConstraint
 from rigbyscene.model.enums import Interpolation, Property
 from rigbyscene.model.skeleton import Skeleton
-from rigbyscene.pose.curves import CUBIC_COLUMNS, KIND, STEPPED, cubic_row
+from rigbyscene.pose.curves import CUBIC_COLUMNS, KIND, STEPPED, cubic_rows
 from rigbyscene.pose.layout import (
     BONE_STRIDE,
     CURVES,
@@ -148,18 +148,17 @@ class _Packer:
         """Cubics of `values` (n, width); -1 where all is linear. A deform's value axis is 0 to 1."""
         if not np.any(curves.kinds[: len(times) - 1]):
             return -1
-        width = values.shape[1]
+        segments, width = len(times) - 1, values.shape[1]
         block = np.zeros((len(times), width, CUBIC_COLUMNS))
-        for k in range(len(times) - 1):
-            kind = curves.kinds[k]
-            if kind == Interpolation.STEPPED:
-                block[k, :, KIND] = STEPPED
-            elif kind == Interpolation.BEZIER and curves.handles is not None and times[k + 1] > times[k]:
-                for j in range(width):
-                    v1, v2 = (0.0, 1.0) if deform else (float(values[k, j]), float(values[k + 1, j]))
-                    if v1 != v2:
-                        cx1, cy1, cx2, cy2 = curves.handles[k, j].tolist()
-                        block[k, j] = cubic_row(float(times[k]), float(times[k + 1]), v1, v2, (cx1, cy1, cx2, cy2))
+        kinds = np.asarray(curves.kinds[:segments])
+        block[:-1][kinds == Interpolation.STEPPED, :, KIND] = STEPPED
+        if curves.handles is not None:
+            start = np.zeros((segments, width)) if deform else values[:-1]
+            end = np.ones((segments, width)) if deform else values[1:]
+            curved = ((kinds == Interpolation.BEZIER) & (times[1:] > times[:-1]))[:, None] & (start != end)
+            k = np.nonzero(curved)[0]
+            handles = curves.handles[:segments][curved]
+            block[:-1][curved] = cubic_rows(times[k], times[k + 1], start[curved], end[curved], handles)
         first = self.cubic_count
         self.cubics.append(block.ravel())
         self.cubic_count += len(times) * width

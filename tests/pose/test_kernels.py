@@ -8,6 +8,7 @@ import numba
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from rigbyscene.jit import plain
 from rigbyscene.pose.curves import (
@@ -20,7 +21,7 @@ from rigbyscene.pose.curves import (
     Y2,
     Y3,
     S,
-    cubic_row,
+    cubic_rows,
     find_key,
     solve_curves,
     solve_parameter,
@@ -34,6 +35,14 @@ sin_cos = plain(sin_cos_deg)
 solve = plain(solve_parameter)
 key_at = plain(find_key)
 picture_at = plain(sequence_picture)
+
+
+def cubic_row(
+    t1: float, t2: float, v1: float, v2: float, handles: tuple[float, float, float, float]
+) -> NDArray[np.float64]:
+    """One row of `cubic_rows`."""
+    row: NDArray[np.float64] = cubic_rows(*(np.array([n]) for n in (t1, t2, v1, v2)), np.array([handles]))[0]
+    return row
 
 
 @given(st.floats(-1e6, 1e6))
