@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import TRANSPARENT, Rgba, checked_color
 from rigbyscene.draw.cpu import to_straight
+from rigbyscene.draw.decoding import Decoding
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.framing import room_of
 from rigbyscene.draw.pictures import Pictures
@@ -54,9 +55,11 @@ class Scene(PosedScene):
         crossfade: Crossfade = "reference",
         skin: str | None = None,
         settle_s: float = 1.0,
+        decode_ahead: bool = False,
     ):
         """See `load_scene`."""
         self.files = files
+        self._decoding = Decoding([files.stage, *files.actors]) if decode_ahead else None
         self._is_framed = False
         self._whole: Scene | None = None
         super().__init__(
@@ -75,7 +78,8 @@ class Scene(PosedScene):
         """The pictures of the whole scene, decoded. BadFileError if one is missing or broken."""
         cast = [(self.stage, self.files.stage)]
         cast += [(m.rig, f) for m, f in zip(self.cast, self.files.actors, strict=True)]
-        return SceneArt(cast)
+        decoding, self._decoding = self._decoding, None  # it holds decoded pages, which the art keeps in its own form
+        return SceneArt(cast, decoding)
 
     @property
     def pictures(self) -> Pictures:
@@ -245,6 +249,7 @@ def load_scene(
     crossfade: Crossfade = "reference",
     skin: str | None = None,
     settle_s: float = 1.0,
+    decode_ahead: bool = False,
 ) -> Scene:
     """Read a `.scene.json` with its stage, actors and atlases, and make it ready to be sampled and drawn.
 
@@ -253,8 +258,9 @@ def load_scene(
     `art`: ``"strict"`` refuses a scene whose pictures are missing, ``"lenient"`` draws nothing there, ``"none"`` looks
     for no pictures at all. `assets` is where files come from (`rigbyscene.formats.assets`), by default the disk.
     `camera` names another camera bone; `crossfade` chooses what a fade does to values that only the outgoing clip keys
-    (``"reference"`` or ``"smooth"``); `settle_s` how long physics settles before each shot. Raises one BadFileError
-    that lists everything found wrong.
+    (``"reference"`` or ``"smooth"``); `settle_s` how long physics settles before each shot. `decode_ahead` begins to
+    decode the pictures on other threads at once, for those who will draw in any case. Raises one BadFileError that
+    lists everything found wrong.
     """
     name = os.fspath(path)
     _check_source(name, art, assets)
@@ -263,7 +269,7 @@ def load_scene(
     else:
         skeleton = load_skeleton_files(name, art=art, assets=assets)
         files = SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
-    return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s)
+    return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s, decode_ahead=decode_ahead)
 
 
 def _check_source(name: str, art: Art, assets: Assets | None) -> None:

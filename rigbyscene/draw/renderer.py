@@ -12,11 +12,9 @@ from rigbyscene.draw.art import Art
 from rigbyscene.draw.build import DrawListBuilder
 from rigbyscene.draw.canvas import Canvas
 from rigbyscene.draw.colors import Rgba
+from rigbyscene.draw.decoding import Decoding
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.parts import Parts, parts_of, picture_metrics
-from rigbyscene.draw.threads import available_cores, share_out
-from rigbyscene.errors import BadFileError
-from rigbyscene.formats.images import Pixels
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 from rigbyscene.pose.layout import Floats
 from rigbyscene.pose.rig import Rig
@@ -27,12 +25,15 @@ from rigbyscene.scene.sample import SceneSample
 class SceneArt:
     """The pictures of the stage and of every actor, and what each attachment takes of them. Decodes all pages."""
 
-    def __init__(self, cast: Sequence[tuple[Rig, SkeletonFiles]]):
-        """`cast` is the stage and then each actor of the manifest; files that are shared are decoded once."""
-        distinct = list({id(files): files for _, files in cast}.values())
+    def __init__(self, cast: Sequence[tuple[Rig, SkeletonFiles]], decoding: Decoding | None = None):
+        """`cast` is the stage and then each actor of the manifest; files that are shared are decoded once.
+
+        `decoding` is that of their files, where it has begun already. Raises BadFileError for all unreadable pictures.
+        """
+        decoding = decoding or Decoding([files for _, files in cast])
+        distinct = decoding.skeletons
         atlases = [files.atlas for files in distinct]
-        pages = iter(_decoded([(f, i) for f in distinct for i in range(len(f.page_paths))]))
-        self.art = Art.of([(f.atlas, [next(pages) for _ in f.page_paths]) for f in distinct])
+        self.art = Art.of(list(zip(atlases, decoding.pages(), strict=True)))
         self.metrics: Floats = picture_metrics(atlases)
         first = {id(f): n for f, n in zip(distinct, self.art.first_picture, strict=True)}
         known: dict[tuple[int, int], Parts] = {}
@@ -41,25 +42,6 @@ class SceneArt:
             if key not in known:
                 known[key] = parts_of(rig, files.regions, first[id(files)])
         self.parts = [known[id(rig), id(files)] for rig, files in cast]
-
-
-def _decoded(pages: Sequence[tuple[SkeletonFiles, int]]) -> list[Pixels]:
-    """The pictures of `pages`, decoded side by side. Raises one BadFileError for all that cannot be read."""
-    pixels: dict[int, Pixels] = {}
-    faults: dict[int, BadFileError] = {}
-
-    def decode(first: int, end: int) -> None:
-        for k in range(first, end):
-            files, page = pages[k]
-            try:
-                pixels[k] = files.load_page(page)
-            except BadFileError as error:
-                faults[k] = error
-
-    share_out(decode, iter([(k, k + 1) for k in range(len(pages))]), max(1, min(available_cores(), len(pages))))
-    if faults:
-        raise BadFileError(dict.fromkeys(d for k in sorted(faults) for d in faults[k].diagnostics))
-    return [pixels[k] for k in range(len(pages))]
 
 
 class SceneRenderer:
