@@ -22,7 +22,7 @@ class Decoding:
         ]
 
     def pages(self) -> list[list[Pixels]]:
-        """The pages of each of `skeletons`, when they are there. Raises one BadFileError for all that cannot be read."""
+        """The pages of each of `skeletons`, when they are decoded. Raises one BadFileError for all unreadable ones."""
         faults = []
         for page in (page for pages in self._pages for page in pages):
             error = page.exception()
