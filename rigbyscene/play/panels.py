@@ -24,7 +24,8 @@ def draw_help(shapes: Shapes, layout: Layout) -> None:
     """All keys in three columns."""
     px = shapes.px
     columns = (("Playing", PLAYBACK), ("Looking", LOOKING), ("Overlays", LAYERS))
-    width, key_width = px(256), px(84)
+    width = min(px(256), (layout.size[0] - px(40)) // 3)
+    key_width = min(px(84), width * 2 // 5)
     lines = max(sum(bool(b.shown) for b in bindings) for _, bindings in columns)
     line = px(_LINE)
     room = layout.scene.height - px(70)
@@ -43,7 +44,7 @@ def draw_help(shapes: Shapes, layout: Layout) -> None:
 
 
 def _draw_binding(shapes: Shapes, binding: Binding, x: float, y: float, key_width: float, width: float) -> None:
-    shapes.text(binding.shown, x, y, style.TEXT, 12)
+    shapes.fitted(binding.shown, x, y, key_width, style.TEXT, 12)
     shapes.fitted(binding.text, x + key_width, y, width - key_width - shapes.px(10), style.TEXT_DIM, 12)
 
 
@@ -61,7 +62,7 @@ def event_words(event: SceneEvent) -> str:
     if event.string_value:
         words.append(f'"{event.string_value}"')
     if event.audio:
-        words.append(event.audio)
+        words.append(f"({event.audio})")
     return " ".join(words)
 
 
@@ -110,11 +111,11 @@ def draw_diagnostics(shapes: Shapes, layout: Layout, diagnostics: Sequence[Diagn
 
 
 def draw_toast(shapes: Shapes, layout: Layout, text: str) -> None:
-    """A remark low in the picture."""
+    """A remark at the top of the picture, where no words about the bar are in its way."""
     px = shapes.px
     run = shapes.glyphs.fitted(text, px(13), layout.size[0] - px(60))
     width, height = run.width + px(28), px(28)
-    rect = Rect(round((layout.size[0] - width) / 2), layout.scene.height - height - px(14), width, height)
+    rect = Rect(round((layout.size[0] - width) / 2), px(14), width, height)
     shapes.box(rect, style.PANEL, height / 2)
     shapes.text(run, rect.x + px(14), rect.middle, style.TEXT, 13)
 

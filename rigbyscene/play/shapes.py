@@ -63,9 +63,9 @@ class Shapes:
         self.box(Rect(rect.right - width, y + width, width, h - 2 * width), color)
 
     def panel(self, rect: Rect, color: Color, edge: Color, radius: float) -> None:
-        """A rounded box with a line around it."""
+        """A rounded box with a line around it, which nothing shines through."""
         self.box(Rect(rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2), edge, radius + 1)
-        self.box(rect, color, radius)
+        self.box(rect, color | 0xFF000000, radius)
 
     def line(self, x0: float, y0: float, x1: float, y1: float, color: Color, width: float = 1.0) -> None:
         """A line with round ends."""

@@ -47,6 +47,7 @@ class Sounds:
             return f"The sound {event.audio} of event {event.name} was not found"
         from pyglet import media
         from pyglet.media.exceptions import MediaException
+        from pyglet.util import DecodeException
 
         try:
             if path not in self._sources:
@@ -58,7 +59,7 @@ class Sounds:
             # left to right by where it comes from, one unit before the listener
             player.position = (min(max(event.balance, -1.0), 1.0), 0.0, -1.0) if event.balance else (0.0, 0.0, 0.0)
             player.play()
-        except (MediaException, OSError) as error:
+        except (MediaException, DecodeException, OSError, EOFError) as error:
             words = " ".join(str(error).split()) or type(error).__name__
             return f"The sound {event.audio} cannot be played: {words}"
         self._players.append(player)

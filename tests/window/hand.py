@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import time
 import traceback
 from collections.abc import Callable
@@ -320,3 +321,8 @@ def go_to_folder(path: str) -> None:
 def menu_rows() -> tuple[Any, ...]:
     """Where the lines of the open menu are."""
     return _window.desk.menus.menu.rects
+
+
+def call(module: str, function: str, *arguments: Any) -> Any:
+    """Call a function of another module in this process."""
+    return getattr(importlib.import_module(module), function)(*arguments)

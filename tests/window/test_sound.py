@@ -1,9 +1,12 @@
-"""Sounds of events: heard when they fire, told of when they cannot be."""
+"""Sounds of events: heard when they fire, told of when they cannot be.
+
+pyglet's sound wants pyglet's windows, so what is done here is done in the process that has them.
+"""
 
 from __future__ import annotations
 
+import time
 import wave
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,68 +14,97 @@ import pytest
 
 from rigbyscene.play.sound import Sounds
 from rigbyscene.scene.events import SceneEvent
+from tests.window.conftest import Hand
 
 BELL = SceneEvent("stage", "meet", 0.5, "bell", 0, 0.0, "", "bell.wav", 0.5, -0.5, 0.5)
 
 
 @pytest.fixture
-def sounds(tmp_path: Path) -> Iterator[Sounds]:
-    """Sounds of a folder with one of a second, through a device that nobody hears."""
-    import pyglet
-
-    pyglet.options.audio = ("silent",)
+def folder(tmp_path: Path) -> str:
+    """A folder with the sound of a bell that rings for a second."""
     with wave.open(str(tmp_path / "bell.wav"), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(8000)
         file.writeframes(bytes(16000))
+    return str(tmp_path)
+
+
+def silent_device(folder: str) -> Sounds:
+    """Sounds of a folder, through a device that nobody hears."""
+    import pyglet
+
+    pyglet.options.audio = ("silent",)
 
     def find(event: SceneEvent) -> str | None:
-        path = tmp_path / str(event.audio)
+        path = Path(folder) / str(event.audio)
         return str(path) if path.exists() else None
 
-    it = Sounds(find)
-    yield it
+    return Sounds(find)
+
+
+def ring_and_hush(folder: str) -> list[object]:
+    it = silent_device(folder)
+    found: list[object] = [it.play(BELL), it.sounding, it.play(BELL), it.sounding]
     it.hush()
+    return [*found, it.sounding]
 
 
-def test_an_events_sound_is_heard_until_it_is_hushed(sounds: Sounds) -> None:
-    assert sounds.play(BELL) is None and sounds.sounding == 1
-    assert sounds.play(BELL) is None and sounds.sounding == 2, "the same sound may be heard twice"
-    sounds.hush()
-    assert sounds.sounding == 0
+def test_an_events_sound_is_heard_until_it_is_hushed(hands: Hand, folder: str) -> None:
+    assert hands.call(__name__, "ring_and_hush", folder) == [None, 1, None, 2, 0]
 
 
-def test_many_events_at_once_do_not_pile_up(sounds: Sounds) -> None:
-    for _ in range(40):
-        assert sounds.play(BELL) is None
-    assert sounds.sounding <= 16
+def ring_often(folder: str) -> tuple[set[str | None], int]:
+    it = silent_device(folder)
+    told = {it.play(BELL) for _ in range(40)}
+    sounding = it.sounding
+    it.hush()
+    return told, sounding
 
 
-def test_what_is_silent_stays_silent(sounds: Sounds) -> None:
-    assert sounds.play(replace(BELL, audio=None)) is None
-    sounds.muted = True
-    assert sounds.play(BELL) is None
-    assert sounds.sounding == 0
+def test_many_events_at_once_do_not_pile_up(hands: Hand, folder: str) -> None:
+    assert hands.call(__name__, "ring_often", folder) == ({None}, 16)
 
 
-def test_a_sound_that_is_missing_or_broken_is_told_and_may_be_mended(sounds: Sounds, tmp_path: Path) -> None:
-    told = sounds.play(replace(BELL, audio="gong.wav"))
-    assert told is not None and "gong.wav" in told and "not found" in told
-    (tmp_path / "broken.wav").write_bytes(b"RIFF and so on")
-    told = sounds.play(replace(BELL, audio="broken.wav"))
-    assert told is not None and "broken.wav" in told
-    (tmp_path / "broken.wav").write_bytes((tmp_path / "bell.wav").read_bytes())
-    assert sounds.play(replace(BELL, audio="broken.wav")) is None
+def ring_unheard(folder: str) -> list[object]:
+    it = silent_device(folder)
+    found: list[object] = [it.play(replace(BELL, audio=None)), it.sounding]
+    it.muted = True
+    return [*found, it.play(BELL), it.sounding]
 
 
-def test_the_device_is_opened_beside_everything_else(sounds: Sounds) -> None:
-    sounds.prepare()
-    for _ in range(1000):
-        if not sounds.preparing:
+def test_what_is_silent_stays_silent(hands: Hand, folder: str) -> None:
+    assert hands.call(__name__, "ring_unheard", folder) == [None, 0, None, 0]
+
+
+def ring_badly(folder: str) -> list[str | None]:
+    it = silent_device(folder)
+    broken = Path(folder) / "broken.wav"
+    broken.write_bytes(b"RIFF and so on")
+    (Path(folder) / "cut.wav").write_bytes((Path(folder) / "bell.wav").read_bytes()[:30])
+    told = [it.play(replace(BELL, audio="gong.wav")), it.play(replace(BELL, audio="broken.wav"))]
+    told.append(it.play(replace(BELL, audio="cut.wav")))
+    broken.write_bytes((Path(folder) / "bell.wav").read_bytes())
+    return [*told, it.play(replace(BELL, audio="broken.wav"))]
+
+
+def test_a_sound_that_is_missing_or_broken_is_told_and_may_be_mended(hands: Hand, folder: str) -> None:
+    missing, broken, cut, mended = hands.call(__name__, "ring_badly", folder)
+    assert "gong.wav" in missing and "not found" in missing
+    assert "broken.wav" in broken and "cannot be played" in broken
+    assert "cut.wav" in cut and "cannot be played" in cut
+    assert mended is None
+
+
+def open_device(folder: str) -> list[object]:
+    it = silent_device(folder)
+    it.prepare()
+    for _ in range(3000):
+        if not it.preparing:
             break
-        import time
-
         time.sleep(0.01)
-    assert not sounds.preparing
-    assert sounds.play(BELL) is None
+    return [it.preparing, it.play(BELL), it.sounding]
+
+
+def test_the_device_is_opened_beside_everything_else(hands: Hand, folder: str) -> None:
+    assert hands.call(__name__, "open_device", folder) == [False, None, 1]

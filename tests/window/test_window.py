@@ -215,7 +215,7 @@ def test_playing_makes_no_gl_objects_and_holds_no_more_memory(hand: Hand, street
     before = hand.gl_objects()
     growth = hand.traced_growth(200, 1 / 60)
     assert hand.gl_objects() == before
-    assert growth < 20_000, growth  # the smallest array a frame would be more
+    assert growth < 40_000, growth  # an array a frame would be more; what is logged is less
 
 
 def test_the_windows_own_loop_plays_answers_keys_and_ends(hand: Hand, street: Path) -> None:
