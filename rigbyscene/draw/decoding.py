@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from rigbyscene.draw.threads import begin
-from rigbyscene.errors import BadFileError
+from rigbyscene.errors import BadFileError, Diagnostic
 from rigbyscene.formats.images import Pixels
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 
@@ -23,7 +23,7 @@ class Decoding:
 
     def pages(self) -> list[list[Pixels]]:
         """The pages of each of `skeletons`, when they are decoded. Raises one BadFileError for all unreadable ones."""
-        faults = []
+        faults: list[Diagnostic] = []
         for page in (page for pages in self._pages for page in pages):
             error = page.exception()
             if isinstance(error, BadFileError):
