@@ -21,6 +21,7 @@ from rigbyscene.scene.camera import Fit
 CROSSFADES = ("reference", "smooth")
 RENDERERS: tuple[RendererChoice, ...] = ("cpu", "gl", "auto")
 MOST_THREADS = 256
+_SHOWN_SKINS = 6
 
 
 def check_staging(staging: Staging, mistakes: Mistakes) -> None:
@@ -74,7 +75,21 @@ def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") ->
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
     if not quiet:
         messages.remark_on_warnings(scene.files.diagnostics, staging.scene)
+        if art != "none":
+            remark_on_skins(scene)
     return scene
+
+
+def remark_on_skins(scene: Scene) -> None:
+    """Say so where a skeleton is drawn in its default skin and has others: that often holds next to nothing."""
+    others = [skin.name for skin in scene.stage.skeleton.skins if skin.name != "default"]
+    if not (scene.is_lone_skeleton and scene.stage_skin is None and others):
+        return
+    named = ", ".join(others[:_SHOWN_SKINS])
+    if len(others) > _SHOWN_SKINS:
+        named += f" … ({len(others)} skins: rigbyscene info)"
+    messages.tell(messages.printable(f"{scene.name}: drawn in the default skin; --skin chooses another: {named}"))
+
 
 
 def _blame_of_camera(refusal: BadFileError) -> UsageError | None:

@@ -15,7 +15,7 @@ from rigbyscene import warmup
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, checked_look, files_of
+from rigbyscene.cli.opening import check_staging, checked_look, files_of, remark_on_skins
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.errors import UsageError
@@ -62,6 +62,7 @@ def play_scene(request: Play) -> None:
         loaded = _loaded(scene)
     if not request.quiet:
         messages.remark_on_warnings(scene.files.diagnostics, request.staging.scene)
+        remark_on_skins(scene)
     controls = _controls(request, scene, picture, fps)
     watcher = Watcher(lambda again: _loaded(_open(request.staging, again)), assets.stamps)
     window = open_window(
