@@ -145,7 +145,7 @@ def convert(
 
 @golden.command(epilog="Example: rigbyscene golden record nila.json --animation walk --loop -o walk.json.gz")
 def record(
-    file: Annotated[str, Argument(metavar="FILE", help="A skeleton (with --animation) or a scene (with --shot).")],
+    file: Annotated[str, Argument(metavar="FILE", help="A skeleton or a scene.")],
     output: Annotated[str, Option("--output", "-o", metavar="OUT.json.gz", help="The recording, .json or .json.gz.")],
     animation: Annotated[str | None, Option("--animation", metavar="NAME", help="The animation to record.")] = None,
     shot: Annotated[str | None, Option("--shot", metavar="NAME", help="The shot to record.")] = None,
@@ -165,7 +165,12 @@ def record(
         str, Option("--offset", metavar="PART", help="Frame i is at (i + PART) / fps: times between keys.")
     ] = "1/3",
     frames: Annotated[
-        int | None, Option("--frames", metavar="N", help="How many frames.", show_default="the whole, at most 90")
+        str | None,
+        Option("--frames", metavar="N|all", help="How many frames.", show_default="all; of an animation 90 at most"),
+    ] = None,
+    settle: Annotated[
+        float | None,
+        Option("--settle", metavar="SECONDS", help="How long physics settles before the shot.", show_default="1"),
     ] = None,
     overwrite: options.Overwrite = False,
 ) -> None:
@@ -174,7 +179,7 @@ def record(
 
     write_recording(
         requests.Recording(
-            file, output, animation, shot, skin, mix_from, mix, mix_at, loop, fps, offset, frames, overwrite
+            file, output, animation, shot, skin, mix_from, mix, mix_at, loop, fps, offset, frames, settle, overwrite
         )
     )
 
@@ -319,32 +324,6 @@ def sheet(
             width,
             overwrite,
             quiet,
-        )
-    )
-
-
-@app.command(epilog="Example: rigbyscene timeline street.scene.json street.svg")
-def timeline(
-    scene: options.SceneFile,
-    output: Annotated[str, Argument(metavar="OUT.svg|png", help="The chart to write.")],
-    shot: Annotated[
-        list[str] | None,
-        Option("--shot", metavar="NAME", help="A shot to show; several in the order given.", show_default="all"),
-    ] = None,
-    width: Annotated[int, Option("--width", metavar="PIXELS", help="How wide the chart is.")] = 1600,
-    settle: options.Settle = 1.0,
-    crossfade: options.Crossfade = "reference",
-    camera: options.Camera = None,
-    skin: options.Skin = None,
-    overwrite: options.Overwrite = False,
-    quiet: options.Quiet = False,
-) -> None:
-    """Draw the clips, fades, events and camera of every shot as a chart."""
-    from rigbyscene.cli.timeline import Timeline, write_timeline
-
-    write_timeline(
-        Timeline(
-            requests.Staging(scene, camera, crossfade, settle, skin), output, tuple(shot or ()), width, overwrite, quiet
         )
     )
 

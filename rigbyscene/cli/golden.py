@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ from rigbyscene.cli.recordings import checked_output, read_recording_file, write
 from rigbyscene.cli.requests import Recording
 from rigbyscene.errors import BadFileError, Diagnostic, UsageError, nearest_name
 from rigbyscene.film.times import frame_count, parse_fps
-from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.recording import Take, record_skeleton
 from rigbyscene.pose.rig import Rig
 from rigbyscene.scene.comparing import Difference, Tolerances, compare_recordings
@@ -26,6 +26,7 @@ from rigbyscene.scene.recording import record_shot
 DEFAULT_FADE_S = 0.2
 """Of ``--mix`` and ``--mix-at``."""
 MOST_FRAMES = 100_000
+ALL = "all"
 
 
 def write_recording(request: Recording) -> None:
@@ -41,20 +42,25 @@ def write_recording(request: Recording) -> None:
 
     named = _relative(request.file, final.parent)
     if request.shot is not None:
-        scene = load_scene(request.file, art="none")
+        scene = load_scene(request.file, art="none", settle_s=1.0 if request.settle_s is None else request.settle_s)
         checked_output(output, overwrite=overwrite, inputs=files_of(scene))
-        made = _record_shot(scene, request, named, fps, offset)
+        made, whole = _record_shot(scene, request, named, fps, offset)
     else:
-        made = _record_animation(request, named, fps, offset)
+        made, whole = _record_animation(request, named, fps, offset)
     size = write_recording_file(made, final, overwrite=overwrite)
-    what = f"{messages.counted(len(made['frames']), 'frame')}, {messages.bytes_of(size)}"
-    messages.say(messages.printable(f"{output}: {what}"))
+    count = len(made["frames"])
+    is_part = request.frames is None and count < whole
+    frames = f"{count} of {whole} frames" if is_part else messages.counted(count, "frame")
+    messages.say(messages.printable(f"{output}: {frames}, {messages.bytes_of(size)}"))
 
 
 def _check_combination(request: Recording, mistakes: Mistakes) -> None:
-    one = (request.animation is None) != (request.shot is None)
     remedy = "give --animation for a skeleton, or --shot for a scene"
-    mistakes.require(one, "bad-arguments", "--animation", "one of --animation and --shot is needed", remedy)
+    found = "one of --animation and --shot is needed"
+    if request.animation is not None and request.shot is not None:
+        found, remedy = "is given together with --shot", "give one of the two, not both"
+    one = (request.animation is None) != (request.shot is None)
+    mistakes.require(one, "bad-arguments", "--animation", found, remedy)
     skeleton_only = {
         "--skin": request.skin is not None,
         "--from": request.mix_from is not None,
@@ -63,15 +69,33 @@ def _check_combination(request: Recording, mistakes: Mistakes) -> None:
     for option, given in skeleton_only.items():
         found = "goes with --animation, not with --shot"
         mistakes.require(not (given and request.shot is not None), "bad-arguments", option, found, "leave it out")
+    settle = request.settle_s
+    found = "goes with --shot, not with --animation"
+    alone = settle is not None and request.shot is None
+    mistakes.require(not alone, "bad-arguments", "--settle", found, "leave it out")
+    found, remedy = f"settling for {settle} s cannot be", "give seconds from 0 up"
+    mistakes.require(settle is None or 0.0 <= settle < math.inf, "bad-settle", "--settle", found, remedy)
     for option, seconds in (("--mix", request.mix_s), ("--mix-at", request.mix_at_s)):
         found, remedy = "says how to fade, but not from what", "add --from, or leave it out"
         mistakes.require(seconds is None or request.mix_from is not None, "bad-arguments", option, found, remedy)
         is_time = seconds is None or (math.isfinite(seconds) and seconds >= 0.0)
         mistakes.require(is_time, "bad-time", option, f"{seconds} s cannot be", "give seconds from 0 up")
-    count = request.frames
-    found = f"{count} frames cannot be recorded"
-    remedy = f"give 1 to {MOST_FRAMES}"
-    mistakes.require(count is None or 1 <= count <= MOST_FRAMES, "bad-frames", "--frames", found, remedy)
+    found = f"{request.frames} frames cannot be recorded"
+    remedy = f"give 1 to {MOST_FRAMES}, or all"
+    mistakes.require(_is_frames(request.frames), "bad-frames", "--frames", found, remedy)
+
+
+def _is_frames(frames: str | None) -> bool:
+    return frames in (None, ALL) or (frames.isascii() and frames.isdigit() and 1 <= int(frames) <= MOST_FRAMES)
+
+
+def _frames(asked: str | None, otherwise: int, whole: int) -> int:
+    """How many frames to record. UsageError where the whole is too much."""
+    frames = otherwise if asked is None else whole if asked == ALL else int(asked)
+    if frames > MOST_FRAMES:
+        found, remedy = f"{frames} frames are too many for a recording", f"give 1 to {MOST_FRAMES}"
+        raise UsageError.single("bad-frames", "--frames", "", found, remedy)
+    return frames
 
 
 def _relative(file: str, folder: Path) -> str:
@@ -82,7 +106,8 @@ def _relative(file: str, folder: Path) -> str:
         return Path(file).name
 
 
-def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
+def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fraction) -> tuple[dict[str, Any], int]:
+    """The recording, and how many frames the whole animation has."""
     if _is_scene(request.file):
         found = "is a scene, which has shots"
         raise UsageError.single("bad-arguments", request.file, "--animation", found, "give --shot instead")
@@ -91,10 +116,10 @@ def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fra
     animations = [a.name for a in skeleton.animations]
     for option, name in (("--animation", request.animation), ("--from", request.mix_from)):
         if name is not None:
-            mistakes.check(_known, "animation", name, animations, option, skeleton)
+            mistakes.check(_known, "animation", name, animations, option, request.file)
     if request.skin not in (None, "default"):
         skins = [s.name for s in skeleton.skins]
-        mistakes.check(_known, "skin", str(request.skin), skins, "--skin", skeleton)
+        mistakes.check(_known, "skin", str(request.skin), skins, "--skin", request.file)
     mistakes.raise_all()
     take = Take(
         str(request.animation),
@@ -105,9 +130,10 @@ def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fra
         mix_from=request.mix_from,
         mix_s=DEFAULT_FADE_S if request.mix_s is None else request.mix_s,
         mix_at_s=DEFAULT_FADE_S if request.mix_at_s is None else request.mix_at_s,
-        frames=request.frames,
     )
-    return record_skeleton(Rig(skeleton), named, take)
+    whole = take.whole_frame_count(skeleton)
+    frames = _frames(request.frames, take.frame_count(skeleton), whole)
+    return record_skeleton(Rig(skeleton), named, replace(take, frames=frames)), whole
 
 
 def _is_scene(path: str) -> bool:
@@ -117,17 +143,20 @@ def _is_scene(path: str) -> bool:
         return False  # the loader says what is wrong
 
 
-def _known(kind: str, name: str, names: list[str], option: str, skeleton: Skeleton) -> None:
+def _known(kind: str, name: str, names: list[str], option: str, file: str) -> None:
     if name not in names:
         remedy = f"choose from: {', '.join(names)}" if names else "choose another skeleton"
         found = f"there is no {kind} {name!r}"
-        raise UsageError.single(f"unknown-{kind}", skeleton.name, option, found, remedy, nearest_name(name, names))
+        raise UsageError.single(f"unknown-{kind}", file, option, found, remedy, nearest_name(name, names))
 
 
-def _record_shot(scene: Scene, request: Recording, named: str, fps: Fraction, offset: Fraction) -> dict[str, Any]:
+def _record_shot(
+    scene: Scene, request: Recording, named: str, fps: Fraction, offset: Fraction
+) -> tuple[dict[str, Any], int]:
+    """The recording, and how many frames the whole shot has."""
     shot = scene.shot(str(request.shot))
-    frames = request.frames or frame_count(shot.duration, fps)
-    return record_shot(scene, shot.name, named, frames, fps, offset)
+    whole = frame_count(shot.duration, fps)
+    return record_shot(scene, shot.name, named, _frames(request.frames, whole, whole), fps, offset), whole
 
 
 def compare_files(

@@ -86,14 +86,15 @@ def parse_frame(text: str) -> tuple[float, float]:
 
 
 def parse_offset(text: str) -> Fraction:
-    """The part of a frame by which a recording's times lie behind the frame grid, from 0 up. Raises UsageError.
+    """The part of a frame by which a recording's times lie behind the frame grid, 0 to below 1. Raises UsageError.
 
     >>> parse_offset("1/3"), parse_offset("0.25")
     (Fraction(1, 3), Fraction(1, 4))
     """
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?|[0-9]{1,9}/0*[1-9][0-9]{0,8}", text.strip()) is None:
-        remedy = "give a fraction of a frame from 0 up, such as 1/3 or 0.5"
-        raise UsageError.single("bad-offset", "--offset", "", f"{text!r} is not an offset", remedy)
+    is_number = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,12})?|[0-9]{1,9}/0*[1-9][0-9]{0,8}", text.strip()) is not None
+    if not is_number or Fraction(text.strip()) >= 1:
+        remedy = "give a part of a frame, 0 to below 1, such as 1/3 or 0.5"
+        raise UsageError.single("bad-offset", "--offset", "", f"{text!r} is no part of a frame", remedy)
     return Fraction(text.strip())
 
 

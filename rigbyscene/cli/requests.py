@@ -123,7 +123,10 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Golden data of an `animation` of a skeleton, or of a `shot` of a scene; exactly one of the two is given."""
+    """Golden data of an `animation` of a skeleton, or of a `shot` of a scene; exactly one of the two is given.
+
+    `frames` is a number or ``all``; None: all of a shot, of an animation at most 90. `settle_s` None: 1 s for a shot.
+    """
 
     file: str
     output: str
@@ -136,5 +139,6 @@ class Recording:
     loop: bool = False
     fps: str = "30"
     offset: str = "1/3"
-    frames: int | None = None
+    frames: str | None = None
+    settle_s: float | None = None
     overwrite: bool = False

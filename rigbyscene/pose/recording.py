@@ -31,6 +31,8 @@ from rigbyscene.pose.rig import Rig
 
 DRAWS_EVERY = 5
 """Frames from one with all vertices to the next: vertices are most of a recording."""
+MOST_BY_DEFAULT = 90
+"""Frames of an animation; `Take.frames` records more."""
 
 BLEND_NAMES = ("normal", "additive", "multiply", "screen")
 
@@ -180,14 +182,15 @@ class Take:
         return passed
 
     def frame_count(self, skeleton: Skeleton) -> int:
-        if self.frames is not None:
-            return self.frames
+        """How many frames are recorded: by default just past the end, and at most `MOST_BY_DEFAULT`."""
+        return self.frames if self.frames is not None else min(self.whole_frame_count(skeleton), MOST_BY_DEFAULT)
+
+    def whole_frame_count(self, skeleton: Skeleton) -> int:
+        """How many frames there are to just past the end of the animation, or of the fade."""
         # format 4.3 rounds durations to 7 digits: 1.5333333 s are 46 frames at 30 a second, not 45.999999
         if self.mix_from is not None:
-            count = int((self.mix_at_s + self.mix_s + 0.2) * self.fps + 1e-4) + 1
-        else:
-            count = int(skeleton.animation(self.animation).duration * self.fps + 1e-4) + 2
-        return min(count, 90)
+            return int((self.mix_at_s + self.mix_s + 0.2) * self.fps + 1e-4) + 1
+        return int(skeleton.animation(self.animation).duration * self.fps + 1e-4) + 2
 
 
 def animation_time(animation: Animation, t: float, loop: bool) -> float:

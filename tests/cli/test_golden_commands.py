@@ -204,3 +204,22 @@ def test_recordings_have_as_many_frames_as_the_golden_data(
         made = tmp_path / golden.name
         run("golden", "record", shared / told["file"], *options, "-o", made)
         assert [f["t"] for f in loaded(str(made))["frames"]] == pytest.approx([f["t"] for f in told["frames"]])
+
+
+def test_the_line_says_how_much_of_a_long_animation_was_recorded(scene: Path, run: Callable[..., Ran]) -> None:
+    record = ("golden", "record", "nila.json", "--animation", "wave", "--overwrite", "-o", "wave.json")
+    whole = 0.6 * 200 + 2
+    for options, told in (
+        ((), "90 of 122 frames"),
+        (("--frames", "7"), "7 frames"),
+        (("--frames", "all"), "122 f"),
+    ):
+        ran = run(*record, "--fps", "200", *options)
+        assert ran.out.startswith(f"wave.json: {told}"), ran
+        count = len(json.loads(Path("wave.json").read_text())["frames"])
+        assert count == int(told.split()[0]) <= whole
+    assert run(*record).out.startswith("wave.json: 20 frames")
+    shot = ("golden", "record", "street.scene.json", "--shot", "meet", "-o", "meet.json", "--overwrite")
+    assert run(*shot).out.startswith("meet.json: 30 frames")
+    assert run(*shot, "--frames", "4").out.startswith("meet.json: 4 frames")
+    assert run(*shot, "--settle", "0").out.startswith("meet.json: 30 frames")

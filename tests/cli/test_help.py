@@ -38,7 +38,7 @@ OPTIONS = {
     "check": {"--errors-only", "--json"},
     "convert": {"--to", "--overwrite"},
     "golden record": {"--animation", "--shot", "--skin", "--from", "--mix", "--mix-at", "--loop", "--fps", "--offset"}
-    | {"--frames", "--output", "-o", "--overwrite"},
+    | {"--frames", "--output", "-o", "--overwrite", "--settle"},
     "golden compare": {"--matrix", "--vertex", "--number", "--limit", "--json"},
 }
 
