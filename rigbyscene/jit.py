@@ -60,22 +60,25 @@ def kernel(function: _Function) -> _Function: ...
 
 
 @overload
-def kernel(*, inner: bool) -> Callable[[_Function], _Function]: ...
+def kernel(*, inner: bool, inline: bool = False) -> Callable[[_Function], _Function]: ...
 
 
-def kernel(function: _Function | None = None, *, inner: bool = False) -> _Function | Callable[[_Function], _Function]:
+def kernel(
+    function: _Function | None = None, *, inner: bool = False, inline: bool = False
+) -> _Function | Callable[[_Function], _Function]:
     """Compile `function` with numba on first call, without the GIL, cached on disk by its room's sources.
 
     ``@kernel(inner=True)`` is for what only kernels call: without a way in from Python and a cache file of its own
     (it is part of its callers), it compiles in about half the time. What is called in a loop should take the arrays it
-    needs and no whole `RigArrays`: its two hundred words cross the stack at every call.
+    needs and no whole `RigArrays`: its two hundred words cross the stack at every call. ``inline=True`` is for those
+    that must take them and have one caller: they become part of it before types are inferred.
     """
     if function is None:
-        return lambda f: _compiled(f, inner)
-    return _compiled(function, inner)
+        return lambda f: _compiled(f, inner, inline)
+    return _compiled(function, inner, inline)
 
 
-def _compiled(function: _Function, inner: bool) -> _Function:
+def _compiled(function: _Function, inner: bool, inline: bool) -> _Function:
     source = Path(function.__code__.co_filename).resolve()
     room = source.parent.name
     compiled: Any = numba.njit(  # type: ignore[call-overload]
@@ -83,6 +86,7 @@ def _compiled(function: _Function, inner: bool) -> _Function:
         error_model="numpy",
         no_cpython_wrapper=inner,
         no_cfunc_wrapper=inner,
+        inline="always" if inline else "never",
         **compiler_for_callers(inner),
         **({"_nrt": False} if inner and room in BORROWING_ROOMS else {}),
     )(function)

@@ -76,7 +76,7 @@ def _borrow(typing_context: Any, array: Any) -> Any:
 borrowed: Any = intrinsic(_borrow)
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def rig_of(h: Ints, floats: Floats) -> RigArrays:
     """The arrays of a skeleton out of its buffers, in the order of `RigArrays`."""
     h = borrowed(h)
@@ -108,14 +108,14 @@ def rig_of(h: Ints, floats: Floats) -> RigArrays:
     )
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def outfit_of(h: Ints) -> OutfitArrays:
     """The arrays of an outfit out of its buffer, in the order of `OutfitArrays`."""
     h = borrowed(h)
     return OutfitArrays(h[h[0] : h[1]], h[h[2] : h[3]], h[h[4] : h[5]], h[h[6] : h[7]])
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def pose_of(h: Ints, floats: Floats) -> PoseArrays:
     """The arrays of a pose out of its buffers, in the order of `PoseArrays`."""
     h = borrowed(h)

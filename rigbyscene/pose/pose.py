@@ -61,7 +61,7 @@ class Layer(NamedTuple):
     additive: bool = False
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def reset_pose(rig: RigArrays, attachment_of: Ints, pose: PoseArrays) -> None:
     """Set every value, attachment, mode and the draw order to the setup pose."""
     for i in range(len(pose.values)):  # numba takes seconds to compile a slice assignment
@@ -77,7 +77,7 @@ def reset_pose(rig: RigArrays, attachment_of: Ints, pose: PoseArrays) -> None:
         pose.draw_order[slot] = slot
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def apply_layers(
     rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays, animations: Ints, numbers: Floats, smooth: bool
 ) -> None:
@@ -113,7 +113,7 @@ def shift_top_bones(rig: RigArrays, root: int, pose: PoseArrays, shifts: Floats)
         pose.values[at + Y] += (a * shifts[i, 2] - b * shifts[i, 1]) / det
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def solve(rig: RigArrays, outfit: OutfitArrays, pose: PoseArrays) -> None:
     """World transforms and constraints, in the order that the outfit's program gives."""
     bones = len(rig.parents)

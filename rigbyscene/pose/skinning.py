@@ -17,7 +17,7 @@ from rigbyscene.pose.layout import (
 )
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def unweighted_vertices(
     rows: Floats, first: int, count: int, world: Floats, bone: int, deforms: Floats, deform: int, out: Floats, at: int
 ) -> None:
@@ -38,7 +38,7 @@ def unweighted_vertices(
         out[at + i, 1] = b * x + d * y + ty
 
 
-@kernel(inner=True)
+@kernel(inner=True, inline=True)
 def weighted_vertices(
     rows: Floats,
     row_bones: Ints,
@@ -93,7 +93,6 @@ def slot_vertices(rig: RigArrays, slot_active: Ints, pose: PoseArrays, only_slot
             deform = ~deform
         at = rig.slot_vertices[slot]
         start = rig.attachments[attachment, FIRST_START]
-        # no function between this loop and the two below: each call of one counts references to all its arrays
         if start < 0:
             bone = rig.slot_bones[slot]
             unweighted_vertices(rig.rows, first, count, pose.world, bone, pose.deforms, deform, pose.vertices, at)
