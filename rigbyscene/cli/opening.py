@@ -17,19 +17,29 @@ from rigbyscene.errors import BadFileError, Severity, UsageError
 from rigbyscene.film.frames import Picture
 from rigbyscene.formats.load import Art
 from rigbyscene.scene.camera import Fit
+from rigbyscene.scene.swing import MOST_SETTLE_S
 
 CROSSFADES = ("reference", "smooth")
 RENDERERS: tuple[RendererChoice, ...] = ("cpu", "gl", "auto")
 MOST_THREADS = 256
+MOST_TIME_S = 36_000.0
+"""Of ``--time``; a still of the last moment takes about a minute where something swings."""
 _SHOWN_SKINS = 6
 
 
 def check_staging(staging: Staging, mistakes: Mistakes) -> None:
     """What can be said of `staging` before its files are read."""
     mistakes.check(one_of, staging.crossfade, CROSSFADES, "--crossfade")
-    remedy = "give seconds from 0 up"
-    settles = 0.0 <= staging.settle_s < float("inf")
+    remedy = f"give 0 to {MOST_SETTLE_S:.0f} seconds"
+    settles = 0.0 <= staging.settle_s <= MOST_SETTLE_S
     mistakes.require(settles, "bad-settle", "--settle", f"settling for {staging.settle_s:g} s cannot be", remedy)
+
+
+def check_time(time_s: float, mistakes: Mistakes) -> None:
+    """That `time_s` is a moment that can be reached: what swings is followed there from the shot's first frame."""
+    found = f"{time_s:g} s is no moment of a shot"
+    is_time = 0.0 <= time_s <= MOST_TIME_S
+    mistakes.require(is_time, "bad-time", "--time", found, f"give 0 to {MOST_TIME_S:.0f} seconds")
 
 
 def checked_look(look: Look, mistakes: Mistakes, *, background: str = "black", supersample: int = 1) -> Picture:
@@ -67,6 +77,7 @@ def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") ->
                 crossfade="smooth" if staging.crossfade == "smooth" else "reference",
                 skin=staging.skin,
                 settle_s=staging.settle_s,
+                decode_ahead=art != "none",
             )
     except BadFileError as refusal:
         raise _blame_of_camera(refusal) or refusal from None
@@ -89,7 +100,6 @@ def remark_on_skins(scene: Scene) -> None:
     if len(others) > _SHOWN_SKINS:
         named += f" … ({len(others)} skins: rigbyscene info)"
     messages.tell(messages.printable(f"{scene.name}: drawn in the default skin; --skin chooses another: {named}"))
-
 
 
 def _blame_of_camera(refusal: BadFileError) -> UsageError | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import time
 from pathlib import Path
 
 from rigbyscene.cli import messages
 from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, checked_look, files_of, open_scene, picture_for
+from rigbyscene.cli.opening import check_staging, check_time, checked_look, files_of, open_scene, picture_for
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Still
 from rigbyscene.film.stills import check_still, write_still
@@ -24,8 +23,7 @@ def write_scene_still(request: Still) -> None:
     check_staging(request.staging, mistakes)
     asked = checked_look(request.look, mistakes)
     t = request.time_s
-    is_time = math.isfinite(t) and t >= 0.0
-    mistakes.require(is_time, "bad-time", "--time", f"{t:g} s is no moment of a shot", "give seconds from 0 up")
+    check_time(t, mistakes)
     mistakes.raise_all()
 
     scene = open_scene(request.staging, quiet=request.quiet)

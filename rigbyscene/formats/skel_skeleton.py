@@ -19,8 +19,9 @@ from rigbyscene.formats.skel_head import HASH_BYTES, layout_of
 from rigbyscene.formats.skel_layout import BONE_COLOR
 from rigbyscene.formats.skel_skins import read_skins
 from rigbyscene.formats.skeleton_context import AttachmentKey
+from rigbyscene.model.constraints import PhysicsConstraint
 from rigbyscene.model.enums import Blend, Inherit
-from rigbyscene.model.skeleton import Bone, EventData, Header, Skeleton, Slot
+from rigbyscene.model.skeleton import REFERENCE_SCALES, Bone, EventData, Header, Skeleton, Slot
 
 
 def read_skel(data: bytes, file: str, name: str, report: Report) -> tuple[Skeleton, Mapping[AttachmentKey, str]] | None:
@@ -60,6 +61,11 @@ def _skeleton(context: SkelContext, name: str) -> Skeleton:
     if r.left:
         remedy = "they are ignored; export the file again if something is missing"
         r.warn("trailing-bytes", f"{r.left} bytes behind the skeleton's end", remedy)
+    least, most = REFERENCE_SCALES
+    swings = any(isinstance(constraint, PhysicsConstraint) for constraint in context.constraints)
+    if swings and not least <= header.reference_scale <= most:
+        found = f"physics cannot be scaled by {header.reference_scale:g}"
+        r.warn("bad-reference-scale", found, "it moves as with 100")
     return Skeleton(
         name,
         context.format,

@@ -28,6 +28,9 @@ _SPACING = {
 _ROTATE = {"tangent": RotateMode.TANGENT, "chain": RotateMode.CHAIN, "chainscale": RotateMode.CHAIN_SCALE}
 _GLOBALS = ("inertia", "strength", "damping", "mass", "wind", "gravity", "mix")
 
+MOST_STEPS_PER_S = 1000
+"""Of physics: binary files hold up to 255, and each step of every second takes its time."""
+
 _Reader = Callable[[Fields, str, int, Context], Constraint | None]
 
 
@@ -142,9 +145,10 @@ def _physics(fields: Fields, name: str, order: int, context: Context) -> Constra
     owner = f"physics constraint {quoted(name)}"
     bone = fields.required_reference("bone", context.bone_names, "bone", owner)
     newer = context.format is Format.V43
-    for key, default in (("fps", 60.0), ("mass", 1.0)):
-        if fields.number(key, default) <= 0:
-            fields.wrong(key, "a number above 0", "out-of-range")
+    if fields.number("mass", 1.0) <= 0:
+        fields.wrong("mass", "a number above 0", "out-of-range")
+    if not 0 < fields.number("fps", 60.0) <= MOST_STEPS_PER_S:
+        fields.wrong("fps", f"a number above 0, up to {MOST_STEPS_PER_S}", "out-of-range")
     flags = tuple(fields.boolean(f"{key}Global", False) for key in _GLOBALS)
     if bone is None:
         return None

@@ -13,11 +13,12 @@ from rigbyscene.errors import Report
 from rigbyscene.formats.animations_json import read_animations
 from rigbyscene.formats.fields import Fields, Source
 from rigbyscene.formats.json_text import parse_json, quoted
+from rigbyscene.formats.known_fields import note_unknown_of_skeleton
 from rigbyscene.formats.skeleton_constraints import read_constraints
 from rigbyscene.formats.skeleton_context import INHERIT, AttachmentKey, Context
 from rigbyscene.formats.skeleton_skins import read_skins
 from rigbyscene.model.enums import Blend, Format, Inherit
-from rigbyscene.model.skeleton import WHITE, Bone, EventData, Header, Skeleton, Slot
+from rigbyscene.model.skeleton import REFERENCE_SCALES, WHITE, Bone, EventData, Header, Skeleton, Slot
 
 VERSIONS: Mapping[tuple[int, int], Format] = {
     (3, 8): Format.V38,
@@ -74,7 +75,8 @@ def read_skeleton_json(
     context = Context(source, file_format)
     for key in parsed:
         if key not in _SECTIONS:
-            source.unknown("section", key, root.place(key))
+            source.unknown("section", key, root.place(key), _SECTIONS)
+    note_unknown_of_skeleton(root)
     _bones(root, context)
     _slots(root, context)
     _events(root, context)
@@ -116,6 +118,12 @@ def _header(root: Fields) -> tuple[Header, Format] | None:
             root.source.error("bad-version", fields.place(key), f"format version {quoted(version)}", remedy)
             return None
         file_format = known
+    scale = fields.number("referenceScale", 100.0)
+    if not REFERENCE_SCALES[0] <= scale <= REFERENCE_SCALES[1] and (
+        "physics" in root.data or "constraints" in root.data
+    ):
+        found = f"physics cannot be scaled by {scale:g}"
+        root.source.warning("bad-reference-scale", fields.place("referenceScale"), found, "it moves as with 100")
     header = Header(
         hash=fields.text("hash") or "",
         version=version,
@@ -123,7 +131,7 @@ def _header(root: Fields) -> tuple[Header, Format] | None:
         y=fields.number("y", 0.0),
         width=fields.number("width", 0.0),
         height=fields.number("height", 0.0),
-        reference_scale=fields.number("referenceScale", 100.0),
+        reference_scale=scale,
         fps=fields.number("fps", 30.0),
         images=fields.text("images"),
         audio=fields.text("audio"),

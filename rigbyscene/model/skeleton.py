@@ -18,11 +18,16 @@ Rgb = tuple[float, float, float]
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 
 
+REFERENCE_SCALES = (1e-3, 1e6)
+"""Physics divides by the reference scale and multiplies with it; the editor's is 100."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The file's own words about itself. Bounds are those of the setup pose in units; 0 where the file is silent.
 
     `nonessential`: the file was written with the editor's own fields; `fps`, `images`, `audio` are among them.
+    `reference_scale`, units in a metre of physics, may be any number, and counts as 100 outside `REFERENCE_SCALES`.
     """
 
     hash: str = ""

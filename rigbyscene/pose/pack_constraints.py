@@ -14,7 +14,7 @@ from rigbyscene.model.constraints import (
     SliderConstraint,
     TransformConstraint,
 )
-from rigbyscene.model.skeleton import Skeleton
+from rigbyscene.model.skeleton import REFERENCE_SCALES, Skeleton
 from rigbyscene.pose.layout import (
     CONSTRAINT_COLUMNS,
     CONSTRAINT_IK,
@@ -78,7 +78,9 @@ def _packed(constraint: Constraint, skeleton: Skeleton, number: int) -> tuple[in
             modes = [c.position_mode, c.spacing_mode, c.rotate_mode]
             return CONSTRAINT_PATH, [c.slot, *modes, *c.bones], [c.rotation]
         case PhysicsConstraint() as c:
-            floats = [*c.channels, c.limit, c.fps, skeleton.header.reference_scale]
+            scale = skeleton.header.reference_scale
+            is_usable = REFERENCE_SCALES[0] <= scale <= REFERENCE_SCALES[1]
+            floats = [*c.channels, c.limit, c.fps, scale if is_usable else 100.0]
             return CONSTRAINT_PHYSICS, [c.bone, c.scale_y, number], floats
         case SliderConstraint() as c:
             ints = [c.animation, int(c.loop), int(c.additive), c.bone, c.property, int(c.local)]

@@ -37,6 +37,10 @@ FRAME_DT = 0  # seconds since the last one
 FRAME_RUNS = 1  # 0: physics rests, bones stay where animation put them
 FRAME_MATRIX = 2  # six numbers: skeleton space to the physics frame, a turn, perhaps a flip, and a shift
 
+BEYOND = 1e12
+"""Offsets, speeds and places that add up to this have run away (a spring too stiff for its steps, a mass near 0): the
+bone is shown where animation has it and the physics begins anew, before numbers become infinite."""
+
 SCALE_Y_NONE, SCALE_Y_UNIFORM, SCALE_Y_VOLUME = range(3)
 
 
@@ -234,6 +238,12 @@ def solve_physics(
         elif mode == SCALE_Y_VOLUME:
             cx *= volume_of(g)
             cy *= volume_of(g)
+    whole = abs(tx) + abs(ty) + abs(ax) + abs(ay) + abs(cx) + abs(cy)
+    for i in range(12):
+        whole += abs(state[i])
+    if not whole < BEYOND:
+        state[STARTED] = 0.0
+        return
     state[TIP] = own_length * ax
     state[TIP + 1] = own_length * ay
     # and back: the frame's linear part is a turn with or without a flip, so its inverse is its transpose

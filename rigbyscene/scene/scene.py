@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -21,7 +20,7 @@ from rigbyscene.scene.clips import Schedule, schedule
 from rigbyscene.scene.events import SceneEvent, events_between
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.sampler import Sampler
-from rigbyscene.scene.swing import Checkpoints
+from rigbyscene.scene.swing import MOST_SETTLE_S, Checkpoints
 
 Crossfade = Literal["reference", "smooth"]
 
@@ -92,13 +91,13 @@ class Scene:
                 f"the skins are: {', '.join(names)}", nearest_name(str(stage_skin), names),
             )  # fmt: skip
         checked_choice(crossfade, get_args(Crossfade), "crossfade (--crossfade)", name)
-        if not (math.isfinite(settle_s) and settle_s >= 0.0):
+        if not 0.0 <= settle_s <= MOST_SETTLE_S:
             raise UsageError.single(
                 "bad-settle",
                 name,
                 "settle_s (--settle)",
                 f"settling for {settle_s} s cannot be",
-                "give seconds from 0 up",
+                f"give 0 to {MOST_SETTLE_S:.0f} seconds",
             )
         self.stage_skin = stage_skin
         self.settle_s = settle_s

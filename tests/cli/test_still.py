@@ -81,3 +81,11 @@ def test_all_pictures_that_cannot_be_decoded_are_told_at_once(
     lines = refused("still", scene, "still.png", code=1)
     assert [line.split(":")[1].strip().rsplit("/", 1)[-1] for line in lines] == [path.name for path in broken]
     assert "still.png" not in names()
+
+
+@pytest.mark.parametrize(("option", "seconds"), [("--time", "1e18"), ("--time", "nan"), ("--settle", "1e9")])
+def test_times_that_nobody_lives_to_see_are_refused(
+    option: str, seconds: str, scene: Path, refused: Callable[..., list[str]]
+) -> None:
+    (line,) = refused("still", scene, "still.png", option, seconds, code=2)
+    assert option in line and "give 0 to " in line

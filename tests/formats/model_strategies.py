@@ -322,7 +322,8 @@ def skeletons(draw: Draw, version: Format) -> Skeleton:
         events.append(EventData(name, draw(whole), draw(number), draw(text), audio, volume, balance))
     listed: tuple[int, ...]
     made, listed = draw(constraints(tuple(bones), len(slots), newer))
-    x, y, width, height, scale, fps = draw(six)
+    x, y, width, height, _, fps = draw(six)
+    scale = draw(st.integers(1, 4096)) / 4  # no other passes without a remark
     hash_ = draw(st.sampled_from(["", "dr3Kr/vMgPA", "AQIDBAUGBwg"]))
     header = Header(hash_, LABELS[version], x, y, width, height, scale, fps, draw(maybe(text)), draw(maybe(text)), True)
     worn = draw(skins(len(bones), len(slots), made, newer)) if slots else ()
