@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -262,3 +264,14 @@ def test_huge_and_empty_numbers_give_finite_poses() -> None:
         }
     )
     assert np.all(np.isfinite(posed(rig).world))
+
+
+def test_posing_holds_no_references_and_drops_none(shared: Path) -> None:
+    rig = rig_of(shared / "skeletons" / "4.2" / "spineboy" / "spineboy.json")
+    pose = Pose(rig)
+    held = [*pose.buffers, pose.arrays.world, pose.arrays.vertices]
+    pose.update([Layer(0, 0.1)])
+    before = [sys.getrefcount(array) for array in held]
+    for k in range(100):
+        pose.update([Layer(0, 0.01 * k), Layer(1, 0.02 * k, 0.5)], smooth=bool(k & 1), physics_dt_s=1 / 60)
+    assert [sys.getrefcount(array) for array in held] == before
