@@ -16,7 +16,6 @@ from rigbyscene.model.animation import DeformTimeline, SequenceTimeline
 from rigbyscene.model.attachments import BoundingBox, Clipping, LinkedMesh, Mesh, Path, Region, Vertices
 from rigbyscene.model.enums import SequenceMode
 
-MOST_OFFSETS = 50_000_000
 """Keys times vertices of one expanded deform timeline (800 MB); more is taken for a damaged file."""
 
 _MODES = {
@@ -94,9 +93,11 @@ def _deform(keys: Keys, at: AttachmentKey, builder: AnimationBuilder) -> DeformT
         builder.source.warning("bad-target", keys.path, found, "they are skipped; remove them")
         return None
     rows = len(vertices.xy)
-    if len(keys) * rows > MOST_OFFSETS:
-        found = f"{len(keys)} deform keys for {rows} vertex entries"
+    builder.context.offsets -= len(keys) * rows
+    if builder.context.offsets < 0:
+        found = f"{len(keys)} deform keys for {rows} vertex entries, more than any skeleton has"
         builder.source.error("too-large", keys.path, found, "split the mesh or the animation")
+        builder.context.offsets = 0
         return None
     offsets = np.zeros((len(keys), rows, 2))
     flat = offsets.reshape(len(keys), 2 * rows)

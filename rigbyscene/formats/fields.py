@@ -56,6 +56,7 @@ class Source:
     file: str
     report: Report
     _unknown: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    _nearest: dict[tuple[str, str], str | None] = field(default_factory=dict)
 
     def error(self, code: str, place: str, found: str, remedy: str, nearest: str | None = None) -> None:
         self.report.error(code, self.file, place, found, remedy, nearest)
@@ -63,15 +64,23 @@ class Source:
     def warning(self, code: str, place: str, found: str, remedy: str, nearest: str | None = None) -> None:
         self.report.warning(code, self.file, place, found, remedy, nearest)
 
-    def unknown(self, kind: str, name: str, place: str) -> None:
-        """Note a `kind` (``attachment type``, ...) this package does not know; `tell_unknown` warns once for each."""
+    def unknown(self, kind: str, name: str, place: str, known: Collection[str] = ()) -> None:
+        """Note a `kind` (``attachment type``, ...) this package does not know; `tell_unknown` warns once for each.
+
+        `known` are the names that may have been meant.
+        """
+        if (kind, name) not in self._unknown:
+            self._nearest[kind, name] = nearest_name(name, known)
         self._unknown.setdefault((kind, name), []).append(place)
 
     def tell_unknown(self) -> None:
         for (kind, name), places in self._unknown.items():
             often = f", here and in {len(places) - 1} more places" if len(places) > 1 else ""
-            code = "unknown-" + kind.replace(" ", "-")
-            self.warning(code, places[0], f"unknown {kind} {quoted(name)}{often}", "it is skipped")
+            what, _, of = kind.partition(" of ")
+            code = "unknown-" + what.replace(" ", "-")
+            owner = f" of {of}" if of else ""
+            found = f"unknown {what} {quoted(name)}{owner}{often}"
+            self.warning(code, places[0], found, "it is skipped", self._nearest[kind, name])
 
     def dangling(self, place: str, found: str, kind: str, name: str, known: Collection[str]) -> None:
         """An error for a reference to a `kind` that is not there. `found` says who names it."""

@@ -8,6 +8,7 @@ from typing import Any
 from rigbyscene.errors import Report
 from rigbyscene.formats.fields import Fields, Source
 from rigbyscene.formats.json_text import describe, parse_json, quoted
+from rigbyscene.formats.known_fields import ACTOR, CLIP, MANIFEST, note_unknown
 from rigbyscene.model.manifest import Actor, Clip, Manifest
 
 SAME_TIME_S = 1e-9
@@ -35,6 +36,8 @@ def read_manifest(data: bytes, file: str, report: Report) -> Manifest | None:
     listed = [_cleaned(fields) for fields in root.objects("actors")]
     actors = tuple(map(_actor, listed))
     _check_ids(listed, actors)
+    note_unknown(root, "a scene", MANIFEST)
+    root.source.tell_unknown()
     return Manifest(_path(stage), focal, depth, actors)
 
 
@@ -89,6 +92,7 @@ def _depth(fields: Fields, focal: float) -> dict[str, float]:
 
 
 def _actor(fields: Fields) -> Actor:
+    note_unknown(fields, "an actor", ACTOR)
     identity = _required(fields, "id", "a name for the actor")
     clips = _cleaned(fields.section("clips"))
     return Actor(
@@ -116,6 +120,7 @@ def _clips(shots: Fields, shot: str) -> tuple[Clip, ...]:
 
 
 def _clip(fields: Fields, index: int) -> Clip:
+    note_unknown(fields, "a clip", CLIP)
     animation = _required(fields, "animation", "the name of one of the actor's animations")
     start_in = fields.number("in", 0.0)
     end = fields.number("out", 0.0) if "out" in fields.data else None

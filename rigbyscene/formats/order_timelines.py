@@ -22,6 +22,8 @@ def read_draw_order(animation: Fields, group: str, builder: AnimationBuilder) ->
     if keys is None:
         return
     names = builder.context.slot_names
+    if not _fits(len(keys), len(names), animation.place(group), builder):
+        return
     places = {slot: slot for slot in names.values()}
     offsets = tuple(keys.each(lambda key: _offsets(key, names, places)))
     builder.add(DrawOrderTimeline(keys.times, offsets))
@@ -65,6 +67,17 @@ def _offsets(key: Fields, names: Mapping[str, int], places: Mapping[int, int]) -
     return tuple(moved.items())
 
 
+def _fits(keys: int, slots: int, path: str, builder: AnimationBuilder) -> bool:
+    """Whether so many keys for so many slots may still be spread out; reported where not."""
+    builder.context.places -= keys * slots
+    if builder.context.places >= 0:
+        return True
+    found = f"{keys} draw order keys for {slots} slots, more than any skeleton has"
+    builder.source.error("too-large", path, found, "split the skeleton or the animation")
+    builder.context.places = 0
+    return False
+
+
 def read_folders(animation: Fields, group: str, builder: AnimationBuilder) -> None:
     """4.3: keys that permute some slots among the places that these hold."""
     names = builder.context.slot_names
@@ -79,7 +92,7 @@ def read_folders(animation: Fields, group: str, builder: AnimationBuilder) -> No
             builder.source.warning("unknown-slot", folder.place("slots"), found, remedy, near)
             continue
         slots = tuple(sorted({names[n] for n in listed}))
-        if keys is None or not slots:
+        if keys is None or not slots or not _fits(len(keys), len(slots), folder.path, builder):
             continue
         places = {slot: place for place, slot in enumerate(slots)}
         offsets = tuple(_offsets(keys.fields(i), names, places) for i in range(len(keys)))

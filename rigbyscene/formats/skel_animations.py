@@ -12,7 +12,7 @@ from rigbyscene.formats.skel_attachment_timelines import (
     read_events,
     read_folders,
 )
-from rigbyscene.formats.skel_builder import SkelBuilder, most_offsets
+from rigbyscene.formats.skel_builder import SkelBuilder
 from rigbyscene.formats.skel_context import SkelContext
 from rigbyscene.formats.skel_layout import ANIMATION_COLOR
 from rigbyscene.formats.skel_timelines import (
@@ -24,6 +24,7 @@ from rigbyscene.formats.skel_timelines import (
     read_slot_timeline,
     read_transform_timeline,
 )
+from rigbyscene.formats.skeleton_context import most_expanded
 from rigbyscene.model.animation import Animation
 from rigbyscene.model.constraints import (
     Constraint,
@@ -42,7 +43,7 @@ def read_animations(context: SkelContext) -> tuple[Animation, ...]:
     r = context.reader
     made: list[Animation] = []
     names: set[str] = set()
-    offsets = most_offsets(r.end)
+    offsets = context.places = most_expanded(r.end)
     with r.section("animations"):
         for _ in range(r.count("animations", 2)):
             at, name = r.pos, r.name("an animation")

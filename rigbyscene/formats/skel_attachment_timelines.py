@@ -121,7 +121,7 @@ def _sequence_key(builder: SkelBuilder) -> tuple[float, int, int, float]:
 def read_draw_order(builder: SkelBuilder) -> None:
     r = builder.reader
     start = r.pos
-    keys = _order_keys(builder, r.count("draw order keys", 5))
+    keys = _order_keys(builder, len(builder.context.slots))
     if keys:
         builder.passed(time for time, _ in keys)
         times = np.array([time for time, _ in keys])
@@ -134,7 +134,7 @@ def read_folders(builder: SkelBuilder) -> None:
     for _ in range(r.count("draw order folders", 2)):
         start = r.pos
         slots = tuple(sorted({builder.context.slot() for _ in range(r.count("slots of the folder"))}))
-        keys = _order_keys(builder, r.count("draw order keys", 5))
+        keys = _order_keys(builder, len(slots))
         if keys:
             builder.passed(time for time, _ in keys)
         if keys and slots:
@@ -142,7 +142,13 @@ def read_folders(builder: SkelBuilder) -> None:
             builder.add(DrawOrderFolderTimeline(slots, times, tuple(offsets for _, offsets in keys)), start)
 
 
-def _order_keys(builder: SkelBuilder, count: int) -> list[tuple[float, DrawOrderOffsets]]:
+def _order_keys(builder: SkelBuilder, slots: int) -> list[tuple[float, DrawOrderOffsets]]:
+    """Keys that each order so many slots."""
+    at, count = builder.reader.pos, builder.reader.count("draw order keys", 5)
+    builder.context.places -= count * slots
+    if builder.context.places < 0:
+        found = f"{count} draw order keys for {slots} slots, more than any skeleton has"
+        builder.reader.fail("too-large", found, at=at, remedy="split the skeleton or the animation")
     return in_order(builder.reader, [_order_key(builder) for _ in range(count)])
 
 

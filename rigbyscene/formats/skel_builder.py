@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from rigbyscene.formats.attachment_timelines import MOST_OFFSETS
 from rigbyscene.formats.skel_bytes import ByteReader
 from rigbyscene.formats.skel_context import SkelContext
 from rigbyscene.formats.timeline_groups import timeline_identity
 from rigbyscene.model.animation import Timeline
 
 
-def most_offsets(file_bytes: int) -> int:
-    """How many deformed vertex entries, 16 bytes each, a file of that size may take: keys that move nothing are small.
-
-    Two millions (32 MB) are some five hundred times what real skeletons take; files that are full of vertices may more.
-    """
-    return min(MOST_OFFSETS, max(2_000_000, 8 * file_bytes))
-
-
 class SkelBuilder:
     """Timelines in the order of the file; all keys count for the duration, those of skipped timelines too.
 
-    `offsets` is how many deformed vertex entries the file's animations may still take (see `most_offsets`).
+    `offsets` is how many deformed vertex entries the file's animations may still take (see `most_expanded`).
     """
 
     def __init__(self, context: SkelContext, offsets: int):

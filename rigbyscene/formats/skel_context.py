@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skel_bytes import ByteReader, Color
-from rigbyscene.formats.skeleton_context import AttachmentKey
+from rigbyscene.formats.skeleton_context import MOST_EXPANDED, AttachmentKey
 from rigbyscene.model.constraints import Constraint
 from rigbyscene.model.enums import Format
 from rigbyscene.model.skeleton import Bone, EventData, Skin, Slot
@@ -18,7 +18,8 @@ class SkelContext:
     """Filled in from the file's front to its back. `nonessential`: the editor's own fields are in the file, too.
 
     `meshes` has where the geometry of each linked mesh is. `pictures` counts those of all sequences, since a few bytes
-    ask for thousands that someone will look for.
+    ask for thousands that someone will look for; `places` is how many places in draw orders the animations may still
+    take.
 
     `listed` is that of the skeleton, `of_kind` has the indices of each kind's constraints in the order of the file.
     """
@@ -36,6 +37,7 @@ class SkelContext:
     meshes: dict[AttachmentKey, AttachmentKey] = field(default_factory=dict)
     attachment_places: dict[AttachmentKey, str] = field(default_factory=dict)
     pictures: int = 0
+    places: int = MOST_EXPANDED
 
     @property
     def newer(self) -> bool:

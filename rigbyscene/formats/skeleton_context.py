@@ -22,6 +22,17 @@ INHERIT: Mapping[str, Inherit] = {
 AttachmentKey = tuple[int, int, str]
 """Skin index, slot index, placeholder."""
 
+MOST_EXPANDED = 50_000_000
+
+
+def most_expanded(file_bytes: int) -> int:
+    """How many deformed vertex entries, 16 bytes each, and how many places in draw orders a file of that size may take.
+
+    Keys that move nothing are small. Two millions are some five hundred times what real skeletons take; files that are
+    full of vertices may have more.
+    """
+    return min(MOST_EXPANDED, max(2_000_000, 8 * file_bytes))
+
 
 @dataclass(slots=True)
 class Context:
@@ -29,7 +40,8 @@ class Context:
 
     `bone_names` and the other name maps give indices. `constraint_names` is keyed by kind (``ik``, ``transform``,
     ``path``, ``physics``, ``slider``) and name. `broken` and `broken_constraints` name what is in the file but could
-    not be read, so that what refers to it is not reported a second time.
+    not be read, so that what refers to it is not reported a second time. `offsets` and `places` are how much of
+    `most_expanded` the animations may still take.
     """
 
     source: Source
@@ -47,6 +59,8 @@ class Context:
     animation_names: dict[str, int] = field(default_factory=dict)
     constraint_names: dict[tuple[str, str], int] = field(default_factory=dict)
     attachment_places: dict[AttachmentKey, str] = field(default_factory=dict)
+    offsets: int = MOST_EXPANDED
+    places: int = MOST_EXPANDED
     broken: set[AttachmentKey] = field(default_factory=set)
     broken_constraints: set[tuple[str, str]] = field(default_factory=set)
 

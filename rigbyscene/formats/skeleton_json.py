@@ -15,7 +15,7 @@ from rigbyscene.formats.fields import Fields, Source
 from rigbyscene.formats.json_text import parse_json, quoted
 from rigbyscene.formats.known_fields import note_unknown_of_skeleton
 from rigbyscene.formats.skeleton_constraints import read_constraints
-from rigbyscene.formats.skeleton_context import INHERIT, AttachmentKey, Context
+from rigbyscene.formats.skeleton_context import INHERIT, AttachmentKey, Context, most_expanded
 from rigbyscene.formats.skeleton_skins import read_skins
 from rigbyscene.model.enums import Blend, Format, Inherit
 from rigbyscene.model.skeleton import REFERENCE_SCALES, WHITE, Bone, EventData, Header, Skeleton, Slot
@@ -72,7 +72,8 @@ def read_skeleton_json(
     if found is None:
         return None
     header, file_format = found
-    context = Context(source, file_format)
+    most = most_expanded(len(data))
+    context = Context(source, file_format, offsets=most, places=most)
     for key in parsed:
         if key not in _SECTIONS:
             source.unknown("section", key, root.place(key), _SECTIONS)
