@@ -264,7 +264,8 @@ def load_scene(
     """
     name = os.fspath(path)
     _check_source(name, art, assets)
-    if name.lower().endswith(".scene.json") or _is_manifest(name, assets or FolderAssets()):
+    assets = FolderAssets() if assets is None else assets  # one for all reading: a pipe tells what it holds once
+    if name.lower().endswith(".scene.json") or _is_manifest(name, assets):
         files = load_scene_files(name, art=art, assets=assets, camera=camera)
     else:
         skeleton = load_skeleton_files(name, art=art, assets=assets)

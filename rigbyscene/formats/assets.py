@@ -6,12 +6,17 @@ files (a manifest's `skeleton`, an atlas page) are relative to the file that nam
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
+import stat
 from collections.abc import Mapping
 from typing import Protocol
 
 from rigbyscene.errors import Report, nearest_name
+
+MOST_BYTES = 1 << 30
+"""Of one file: ten times what the largest page or skeleton takes."""
 
 _FAMILIES = (("json", "skel"), ("png", "jpg", "jpeg", "webp"))
 
@@ -41,18 +46,33 @@ class Assets(Protocol):
 
 
 class FolderAssets:
-    """Files on disk. Paths are the system's own, relative ones from `root` (default: the working folder)."""
+    """Files on disk. Paths are the system's own, relative ones from `root` (default: the working folder).
+
+    A pipe is a file, too, waited for until its writer ends it, and remembered: it tells all it holds only once.
+    """
 
     def __init__(self, root: str | os.PathLike[str] = ""):
         self._root = os.fspath(root)
+        self._piped: dict[str, bytes] = {}
 
     def _full(self, path: str) -> str:
         return os.path.join(self._root, path)
 
     def read(self, path: str) -> bytes:
+        full = self._full(path)
+        if full in self._piped:
+            return self._piped[full]
         try:
-            with open(self._full(path), "rb") as file:
-                return file.read()
+            mode = os.stat(full).st_mode
+            if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+                raise OSError(errno.EINVAL, "it is a device")  # some never end
+            with open(full, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+            if len(data) > MOST_BYTES:
+                raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 30} GiB")
+            if stat.S_ISFIFO(mode):
+                self._piped[full] = data
+            return data
         except ValueError as problem:  # a NUL or half a surrogate pair: no file can have such a name
             raise FileNotFoundError(str(problem)) from problem
 
