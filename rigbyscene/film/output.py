@@ -29,10 +29,12 @@ _MAX_NAME_BYTES = 255  # of one path component, on every file system in use
 def checked_destination(path: str | os.PathLike[str], *, overwrite: bool, inputs: Iterable[Path] = ()) -> Path:
     """The absolute path to write for `path`, links followed; raises `UsageError` where it must not be written.
 
-    That is: its folder is missing or not a folder, the path is a folder or no regular file, it is one of `inputs`
-    (files that the picture is made from), or it exists and `overwrite` is false.
+    That is: its folder is missing or not a folder, the path is a folder, or ends as only those do, or is no regular
+    file, it is one of `inputs` (files that the picture is made from), or it exists and `overwrite` is false.
     """
     shown = os.fspath(path)
+    if shown.endswith(("/", os.sep)):
+        raise UsageError.single("bad-output", shown, "", "names a folder", "leave out the slash at its end")
     try:
         final = Path(os.path.realpath(shown))
         folder_mode = _mode(final.parent)
@@ -258,7 +260,10 @@ def flush_folder(folder: Path) -> None:
     """Bring the names in `folder` to disk."""
     if os.name == "nt":
         return  # Windows has no handle for that
-    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        return  # names may be made there but not listed; the move itself is done
     try:
         os.fsync(descriptor)
     except OSError as error:

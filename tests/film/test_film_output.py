@@ -248,3 +248,27 @@ def test_the_time_left_follows_the_speed_of_the_last_seconds() -> None:
         slow = meter.at(Phase.FRAMES, frame)
     assert slow.frames_per_s == pytest.approx(2) and slow.remaining_s == pytest.approx(430)
     assert slow.elapsed_s == pytest.approx(30)
+
+
+def test_a_folder_that_may_be_written_but_not_listed_holds_films_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painted: Callable[..., object]
+) -> None:
+    opened = os.open
+
+    def refuse_folders(path: str | Path, flags: int, *rest: int) -> int:
+        if os.path.isdir(path):  # as its mode 0333 does to all but the superuser
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return opened(path, flags, *rest)
+
+    monkeypatch.setattr(output.os, "open", refuse_folders)
+    film = tmp_path / "film.mp4"
+    film.write_bytes(OLD)
+    export_film(painted((16, 16), 2), film, overwrite=True)
+    assert read_mp4(film).videos[0].frame_count == 2
+    assert list(tmp_path.iterdir()) == [film]
+
+
+def test_a_name_that_ends_as_a_folder_s_is_no_film(tmp_path: Path, painted: Callable[..., object]) -> None:
+    with pytest.raises(UsageError, match="names a folder"):
+        output.checked_destination(f"{tmp_path}/film.mp4/", overwrite=True)
+    assert list(tmp_path.iterdir()) == []
