@@ -138,7 +138,8 @@ def _record_animation(request: Recording, named: str, fps: Fraction, offset: Fra
 
 def _is_scene(path: str) -> bool:
     try:
-        return b'"rigbyScene"' in Path(path).read_bytes()
+        # a pipe tells what it holds only once, and a device may never end
+        return Path(path).is_file() and b'"rigbyScene"' in Path(path).read_bytes()
     except (OSError, ValueError):
         return False  # the loader says what is wrong
 
