@@ -256,6 +256,7 @@ def test_unknown_kinds_are_skipped_with_one_warning_each() -> None:
         "unknown-attachment-type",
         "unknown-bone-timeline",
         "unknown-constraint-type",
+        "unknown-field",
         "unknown-section",
     ]
     assert not errors(report)
@@ -279,7 +280,9 @@ _OBJECTS = ["skeleton", "bones[1]", "slots[0]", "skins[0]", "skins[0].attachment
 @given(
     st.sampled_from(_OBJECTS), st.recursive(st.none() | st.booleans() | st.text(), st.lists), st.text("xyz", min_size=4)
 )
-def test_unknown_fields_are_ignored_without_a_word(place: str, value: Any, key: str) -> None:
+def test_unknown_fields_are_skipped_and_those_of_lists_of_plain_things_are_told(
+    place: str, value: Any, key: str
+) -> None:
     source = skeleton(
         skins=[{"name": "k", "attachments": {"s": {"a": {"width": 1, "height": 1}}}}],
         events={"e": {}},
@@ -289,7 +292,11 @@ def test_unknown_fields_are_ignored_without_a_word(place: str, value: Any, key: 
     for part in place.replace("[", ".[").split("."):
         at = at[int(part[1:-1])] if part.startswith("[") else at[part]
     at[key] = value
-    read_clean(source)
+    if place not in ("skeleton", "bones[1]", "slots[0]", "events.e"):
+        read_clean(source)
+        return
+    _, warning = only_warning(source)
+    assert (warning.code, warning.place.startswith(place)) == ("unknown-field", True)
 
 
 def test_the_reported_files_of_these_kinds_never_raise() -> None:

@@ -1,0 +1,69 @@
+"""Fields that nothing reads are skipped, and told with the known one that was probably meant."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rigbyscene
+from tests.cli.tiny import NILA, SCENE, STAGE, write_scene
+from tests.conftest import REPOSITORY
+
+Spoil = Callable[[Any], object]
+
+
+def renamed(holder: dict[str, Any], old: str, new: str) -> None:
+    holder[new] = holder.pop(old)
+
+
+CLIP = "actors[0].clips.meet[1]"
+IN_SCENES: dict[str, tuple[Spoil, str, str]] = {
+    "of a scene": (lambda s: s.update(foccal=900), "foccal", "focal"),
+    "of an actor": (lambda s: s["actors"][0].update(flips=True), "actors[0].flips", "flip"),
+    "of a clip": (lambda s: renamed(s["actors"][0]["clips"]["meet"][1], "blend", "blnd"), f"{CLIP}.blnd", "blend"),
+}
+IN_SKELETONS: dict[str, tuple[Spoil, str, str]] = {
+    "of the header": (lambda s: s["skeleton"].update(imagse="x"), "skeleton.imagse", "images"),
+    "of a bone": (lambda s: s["bones"][1].update(lenght=3), "bones[1].lenght", "length"),
+    "of a slot": (lambda s: s["slots"][0].update(colour="ffffffff"), "slots[0].colour", "color"),
+    "of an event": (lambda s: s["events"]["step"].update(volum=1), "events.step.volum", "volume"),
+}
+
+
+@pytest.mark.parametrize("field", [*IN_SCENES, *IN_SKELETONS])
+def test_a_misspelt_field_is_warned_of_where_it_is_with_the_one_that_was_meant(field: str, tmp_path: Path) -> None:
+    scene, nila = copy.deepcopy(SCENE), copy.deepcopy(NILA)
+    spoil, place, meant = (IN_SCENES | IN_SKELETONS)[field]
+    spoil(scene if field in IN_SCENES else nila)
+    path = write_scene(tmp_path)
+    path.write_text(json.dumps(scene))
+    (tmp_path / "nila.json").write_text(json.dumps(nila))
+    (warning,) = rigbyscene.load_scene(path).files.diagnostics
+    assert (warning.code, warning.place, warning.nearest) == ("unknown-field", place, meant)
+    assert field in warning.found and "skipped" in warning.remedy
+
+
+def test_a_field_in_many_places_is_told_once(tmp_path: Path) -> None:
+    stage = copy.deepcopy(STAGE)
+    for bone in stage["bones"]:
+        bone["custom"] = 1
+    path = write_scene(tmp_path)
+    (tmp_path / "street.json").write_text(json.dumps(stage))
+    (warning,) = rigbyscene.load_scene(path).files.diagnostics
+    assert "here and in 2 more places" in warning.found and warning.nearest is None
+
+
+def test_exported_files_are_read_without_such_warnings(shared: Path) -> None:
+    exported = [*(shared / "scenes").glob("*.scene.json"), *(shared / "skeletons").glob("*/*/*.json")]
+    ours = (REPOSITORY / "examples" / "foxfire").glob("*.json")
+    told = 0
+    for path in [*exported, *ours]:
+        diagnostics = rigbyscene.load_scene(path, art="none").files.diagnostics
+        assert [d for d in diagnostics if d.code == "unknown-field"] == []
+        told += 1
+    assert told > 20
