@@ -148,9 +148,9 @@ def test_what_is_saved_is_shown_at_the_same_shot_and_time(hand: Hand, street: Pa
     Image.new("RGBA", (64, 48), "crimson").save(street.parent / "images" / "sky.png")
     at = hand.tick_until("s.toast == 'Loaded again'")
     assert (at.shot, at.time, at.speed, at.overlays) == ("meet", 0.4, 1.25, {"bones"})
+    hand.tick(3.0)
     middle = at.layout.scene_size[0] // 2, 40
     assert hand.picture()[middle[1], middle[0]].tolist() == [220, 20, 60] != before[middle[1], middle[0]].tolist()
-    hand.tick(3.0)
     actor = SCENE["actors"][0] | {"name": "Nila the Brave"}
     second = actor | {"id": "double", "name": "Her double", "flip": True}
     saved(street, SCENE | {"actors": [actor, second]})
