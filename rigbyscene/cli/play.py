@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -25,7 +26,7 @@ from rigbyscene.film.stills import check_still, write_still
 from rigbyscene.film.times import parse_fps
 from rigbyscene.play.controls import LOOPS, OVERLAYS, Controls
 from rigbyscene.play.desk import Desk
-from rigbyscene.play.opening import open_window
+from rigbyscene.play.opening import open_window, reach_display
 from rigbyscene.play.viewport import View
 from rigbyscene.play.watch import Loaded, WatchedAssets, Watcher
 from rigbyscene.scene.events import STAGE, SceneEvent
@@ -59,7 +60,10 @@ def play_scene(request: Play) -> None:
     assets = WatchedAssets()
     with warmup.Helper():
         scene = _open(request.staging, assets)
-        loaded = _loaded(scene)
+        with ThreadPoolExecutor(1) as other:
+            decoding = other.submit(_loaded, scene)
+            reach_display()
+            loaded = decoding.result()
     if not request.quiet:
         messages.remark_on_warnings(scene.files.diagnostics, request.staging.scene)
         remark_on_skins(scene)

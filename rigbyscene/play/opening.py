@@ -15,21 +15,29 @@ if TYPE_CHECKING:
 _INSTEAD = "make pictures with 'rigbyscene still' or films with 'rigbyscene export'"
 
 
-def open_window(*args: Any, **options: Any) -> PlayWindow:
-    """A `PlayWindow` of these arguments. Raises RenderError where the system gives no window or no GL 3.3."""
+def reach_display() -> Any:
+    """Connect to the display, on the main thread, and return the module of the window. Raises RenderError.
+
+    That takes a tenth of a second, during which other threads can load what is to be shown.
+    """
     import pyglet
 
     pyglet.options.headless = False
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise _no_window("there is no display (DISPLAY is not set)")
     try:
-        module = importlib.import_module("rigbyscene.play.window")
+        return importlib.import_module("rigbyscene.play.window")
     except ImportError as error:
         raise _no_window(f"a library is missing: {error}") from None
     except Exception as error:
         if _is_pyglets(error):
             raise _no_window(_words(error)) from None
         raise
+
+
+def open_window(*args: Any, **options: Any) -> PlayWindow:
+    """A `PlayWindow` of these arguments. Raises RenderError where the system gives no window or no GL 3.3."""
+    module = reach_display()
     try:
         window: PlayWindow = module.PlayWindow(*args, **options)
     except Exception as error:
