@@ -92,6 +92,31 @@ def test_a_guide_runs_as_it_stands(
             page.do(block)
 
 
+def outputs(page: str) -> list[str]:
+    """The files that the commands and the Python of a page make, but for those that may replace one."""
+    made = []
+    for block in blocks(page):
+        if block.language == "python":
+            made += re.findall(r"\.(?:save|export)\(\"([^\"]+)\"", block.text)
+        for line in command_lines(block.text) if block.language == "bash" else []:
+            command = line[max((i for i, word in enumerate(line) if word.endswith("rigbyscene")), default=0) + 1 :]
+            if "--overwrite" in command or not command:
+                continue
+            if command[0] in ("export", "still", "sheet", "timeline", "convert"):
+                made.append(command[2])
+            elif command[:2] == ["golden", "record"]:
+                made.append(command[command.index("-o") + 1])
+    return made
+
+
+def test_who_follows_one_guide_after_another_meets_no_file_that_is_there_already() -> None:
+    pages = ["../README.md", *PAGES, "../examples/foxfire/README.md"]
+    made = [(name, page) for page in pages for name in outputs((DOCS / page).read_text(encoding="utf-8"))]
+    assert len(made) > 20
+    twice = [(name, page) for name, page in made if [n for n, _ in made].count(name) > 1]
+    assert twice == []
+
+
 def test_the_guides_that_were_promised_are_there() -> None:
     assert {"getting-started.md", "scene-format.md", "command-line.md", "python-api.md", "golden.md"} <= set(PAGES)
 
