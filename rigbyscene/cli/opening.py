@@ -116,7 +116,8 @@ def picture_for(scene: Scene, picture: Picture) -> Picture:
         return picture
     width, height = picture.frame or scene.frame
     if not (0.5 <= width < 1e6 and 0.5 <= height < 1e6):
-        found = f"the scene's own frame is {width:g} x {height:g} units, which is no size for a picture"
+        whose = "the scene's own frame" if picture.frame is None else "a frame"
+        found = f"{whose} of {width:g} x {height:g} units is no size for a picture"
         raise UsageError.single("no-size", scene.name, "", found, "give --size, and --frame for what it shows")
     return replace(picture, size=(math.ceil(width - 1e-6), math.ceil(height - 1e-6)))  # as Scene.default_size
 

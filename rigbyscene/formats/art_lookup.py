@@ -63,25 +63,36 @@ class ArtLookup:
             return self._from_atlas(atlas_path, images)
         wanted = tuple(dict.fromkeys(name for names in images.values() for name in names))
         folder = self.skeleton.header.images or ""
-        atlas, page_paths = find_loose_images(wanted, self.path, folder, self.assets, self.report)
+        own = Report()
+        atlas, page_paths, unreadable = find_loose_images(wanted, self.path, folder, self.assets, own)
+        self._say_all(own)
         regions = {at: tuple(map(atlas.find, names)) for at, names in images.items()}
-        if wanted and not page_paths:
+        if wanted and not page_paths and not unreadable:
             self._no_art(folder)
         else:
             where = "a picture" + (f" in {quoted(folder)} or" if folder else "") + " beside the skeleton"
             for at, name in self._missing(images, regions):
+                if unreadable.issuperset(n for n, r in zip(images[at], regions[at], strict=True) if r < 0):
+                    continue  # told with the picture
                 near = nearest_loose_image(name, self.path, folder, self.assets)
                 self._tell_missing(at, images[at], regions[at], f"which is not {where}", near)
         return FoundArt(atlas, page_paths, regions)
 
     def _from_atlas(self, atlas_path: str, images: Mapping[AttachmentKey, tuple[str, ...]]) -> FoundArt:
-        data = read_or_report(self.assets, atlas_path, self.report, what="the atlas", named_by=(self.path, ""))
-        atlas = Atlas((), ()) if data is None else read_atlas(data, atlas_path, self.report)
+        own = Report()
+        data = read_or_report(self.assets, atlas_path, own, what="the atlas", named_by=(self.path, ""))
+        atlas = Atlas((), ()) if data is None else read_atlas(data, atlas_path, own)
+        for diagnostic in own:
+            if diagnostic.code != "empty-atlas" or not any(images.values()):
+                self.report.add(diagnostic)
         page_paths = tuple(self.assets.join(atlas_path, page.name) for page in atlas.pages)
         measured = [self._measured(p, atlas_path, path) for p, path in zip(atlas.pages, page_paths, strict=True)]
         regions = {at: tuple(map(atlas.find, names)) for at, names in images.items()}
         names = [region.name for region in atlas.regions]
-        for at, name in self._missing(images, regions):
+        if not (atlas.regions or own.has_errors) and any(images.values()):
+            self._say("empty-atlas", atlas_path, "", "the atlas holds no pictures", "pack it again")
+        is_unreadable = not atlas.regions  # which is told, once
+        for at, name in () if is_unreadable else self._missing(images, regions):
             self._tell_missing(at, images[at], regions[at], f"which is not in {atlas_path}", nearest_name(name, names))
         broken = {i for i, page in enumerate(measured) if page is None}
         if broken:
@@ -101,8 +112,7 @@ class ArtLookup:
         own = Report()
         data = read_or_report(self.assets, path, own, what="the page", named_by=(atlas_path, ""))
         size = None if data is None else image_size(data, path, own)
-        for d in own:
-            self._say(d.code, d.file, d.place, d.found, d.remedy, d.nearest)
+        self._say_all(own)
         if size is None:
             return None
         if not page.width or not page.height:
@@ -141,6 +151,10 @@ class ArtLookup:
         remedy = "export the atlas under the skeleton's name"
         self._say("missing-atlas", self.path, "", found, remedy, nearest_name(wanted, atlases))
 
-    def _say(self, code: str, file: str, place: str, found: str, remedy: str, nearest: str | None) -> None:
+    def _say_all(self, report: Report) -> None:
+        for d in report:
+            self._say(d.code, d.file, d.place, d.found, d.remedy, d.nearest)
+
+    def _say(self, code: str, file: str, place: str, found: str, remedy: str, nearest: str | None = None) -> None:
         say = self.report.error if self.strict else self.report.warning
         say(code, file, place, found, remedy, nearest)

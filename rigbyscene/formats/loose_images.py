@@ -12,8 +12,10 @@ _SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 def find_loose_images(
     names: tuple[str, ...], skeleton_path: str, folder: str, assets: Assets, report: Report
-) -> tuple[Atlas, tuple[str, ...]]:
-    """An atlas of the pictures that exist among `names`, and where they are.
+) -> tuple[Atlas, tuple[str, ...], frozenset[str]]:
+    """An atlas of the pictures that exist among `names`, where they are, and the names whose pictures are unreadable.
+
+    What is wrong with those is in `report`.
 
     Each is looked for as ``<name>.png`` (then .jpg, .jpeg, .webp; a name that has such an ending already, as it is) in
     `folder`, the header's images folder relative to the skeleton file, then beside the skeleton file.
@@ -21,6 +23,7 @@ def find_loose_images(
     pages: list[AtlasPage] = []
     regions: list[AtlasRegion] = []
     paths: list[str] = []
+    unreadable: set[str] = set()
     for name in names:
         path = _path_of(name, skeleton_path, folder, assets)
         if path is None:
@@ -28,12 +31,13 @@ def find_loose_images(
         data = read_or_report(assets, path, report, what="the picture", named_by=(skeleton_path, ""))
         size = None if data is None else image_size(data, path, report)
         if size is None:
+            unreadable.add(name)
             continue
         width, height = size
         regions.append(AtlasRegion(name, len(pages), 0, 0, width, height, original_width=width, original_height=height))
         pages.append(AtlasPage(path, width, height, filter=("Linear", "Linear")))
         paths.append(path)
-    return Atlas(tuple(pages), tuple(regions)), tuple(paths)
+    return Atlas(tuple(pages), tuple(regions)), tuple(paths), frozenset(unreadable)
 
 
 def nearest_loose_image(name: str, skeleton_path: str, folder: str, assets: Assets) -> str | None:

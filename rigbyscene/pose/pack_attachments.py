@@ -82,7 +82,8 @@ def region_corners(region: Region) -> Floats:
     x = region.width / 2.0 * region.scale_x
     y = region.height / 2.0 * region.scale_y
     corners = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
-    return corners @ np.array([(cos, sin), (-sin, cos)]) + (region.x, region.y)
+    with np.errstate(over="ignore", invalid="ignore"):  # of a size beyond any picture nothing is seen
+        return corners @ np.array([(cos, sin), (-sin, cos)]) + (region.x, region.y)
 
 
 def _geometry(skeleton: Skeleton, attachment: Attachment) -> Vertices | None:
