@@ -12,7 +12,8 @@ from rigbyscene.cli import options, requests
 from rigbyscene.cli.export_command import export
 
 # rich_markup_mode None: styled help would take longer to import than everything else --help needs
-app = Typer(name="rigbyscene", rich_markup_mode=None, pretty_exceptions_enable=False)
+_HELP = {"help_option_names": ["-h", "--help"]}
+app = Typer(name="rigbyscene", rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=_HELP)
 golden = Typer(rich_markup_mode=None, help="Record what scenes do as numbers; compare recordings.")
 app.add_typer(golden, name="golden")
 

@@ -77,7 +77,7 @@ def convert(
         raise BadFileError(report)
     skeleton = read[0]
     target = VERSIONS[version] if version is not None else max(skeleton.format, Format.V42)
-    made = brought_to(skeleton, target, wanted, report)
+    made = brought_to(skeleton, target, given, report)
     report.raise_errors()
     if binary:
         written = write_skel(made, wanted, report)

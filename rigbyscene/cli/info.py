@@ -35,7 +35,8 @@ def describe_scene(scene: Scene, fps: Fraction) -> dict[str, Any]:
     return {
         "file": scene.files.path,
         "kind": "skeleton" if scene.is_lone_skeleton else "scene",
-        "fps": str(fps),
+        "fps": float(fps),
+        "rate": str(fps),
         "duration": sum(counts) / float(fps),
         "frames": sum(counts),
         "frame": list(scene.frame),

@@ -43,7 +43,7 @@ def _head(described: dict[str, Any]) -> list[str]:
     looks = f"through bone {camera}" if camera is not None else "at the stage's setup bounds"
     if camera is None and described["kind"] == "skeleton":
         looks = "the setup bounds; pictures also hold what goes out of them"
-    film = f"{seconds(described['duration'])}, {counted(described['frames'], 'frame')} at {described['fps']} fps"
+    film = f"{seconds(described['duration'])}, {counted(described['frames'], 'frame')} at {described['rate']} fps"
     head = [f"{described['file']}: {described['kind']}, {film}", f"frame: {width:g} x {height:g} units, {looks}"]
     if described["depth"]:
         layers = ", ".join(f"{bone} {z:g}" for bone, z in described["depth"].items())

@@ -88,7 +88,10 @@ def _as_diagnostic(mistake: Exception) -> Diagnostic:
     context = getattr(mistake, "ctx", None)
     command = context.command_path if context is not None else "rigbyscene"
     found = " ".join(getattr(mistake, "format_message", mistake.__str__)().split()).rstrip(".")
-    refused = UsageError.single("bad-arguments", command, "", found, f"see {command} --help")
+    remedy = f"see {command} --help"
+    if getattr(mistake, "option_name", None) in ("--debug", "--version"):
+        remedy = f"put it before the command: rigbyscene {getattr(mistake, 'option_name', '')} ..."
+    refused = UsageError.single("bad-arguments", command, "", found, remedy)
     return refused.diagnostics[0]
 
 

@@ -55,7 +55,7 @@ def test_the_help_of_a_command_names_each_of_its_options_and_nothing_else(
     assert ran.code == 0 and ran.err == ""
     lines = [line.split("  ")[0] for line in map(str.strip, ran.out.splitlines()) if line.startswith("-")]
     listed = {word for line in lines for word in words(line) if word.startswith("-")}
-    assert listed == OPTIONS[command] | {"--help"} | ({"-q"} if "--quiet" in OPTIONS[command] else set())
+    assert listed == OPTIONS[command] | {"-h", "--help"} | ({"-q"} if "--quiet" in OPTIONS[command] else set())
 
 
 def test_the_help_names_each_command(run: Callable[..., Ran]) -> None:
@@ -91,3 +91,9 @@ def test_the_module_and_the_script_are_the_same_command() -> None:
         pytest.skip("the package is not installed into this Python, so there is no script")
     answered = subprocess.run([script, "--version"], capture_output=True, text=True, check=False)
     assert (answered.returncode, answered.stdout) == (0, told.stdout)
+
+
+def test_the_short_option_for_help_is_the_long_one(run: Callable[..., Ran]) -> None:
+    for command in ([], ["export"], ["golden"], ["golden", "record"]):
+        assert run(*command, "-h") == run(*command, "--help")
+        assert run(*command, "-h").code == 0

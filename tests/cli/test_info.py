@@ -19,7 +19,8 @@ def test_json_tells_all_there_is(scene: Path, run: Callable[..., Ran]) -> None:
     assert told == {
         "file": "street.scene.json",
         "kind": "scene",
-        "fps": "24",
+        "fps": 24.0,
+        "rate": "24",
         "duration": 1.5,
         "frames": 36,
         "frame": [64.0, 48.0],

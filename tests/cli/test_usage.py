@@ -17,6 +17,10 @@ RECORD = ("golden", "record", "nila.json", "-o", "out.json.gz")
 
 MISTAKES = {
     "an unknown option": ((*EXPORT, "--shto", "meet"), ["--shto", "--shot", "see rigbyscene export --help"]),
+    "an option for all commands after one": (
+        ("info", "street.scene.json", "--debug"),
+        ["--debug", "before the command"],
+    ),
     "an unknown command": (("exprot", "street.scene.json"), ["'exprot'", "'export'"]),
     "a missing file name": (EXPORT[:2], ["export", "not named", "film.mp4"]),
     "a missing value": ((*EXPORT, "--fps"), ["--fps"]),
