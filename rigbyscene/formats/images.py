@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import threading
+import warnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,9 @@ MOST_PIXELS = 2**27
 """The largest picture that is decoded: 512 MiB as RGBA, twice 8192 x 8192. Larger ones are taken for damaged."""
 
 Pixels = NDArray[np.uint8]
+
+_filters = threading.Lock()
+"""Pages are opened on several threads, and the filters of warnings are one for all."""
 
 _ROWS = 256  # premultiplied at a time, so that a large page needs no second copy of itself in 16 bits
 
@@ -30,7 +35,8 @@ def load_page(assets: Assets, path: str, *, pma: bool) -> Pixels:
 
     `pma`: its colours are multiplied by alpha already; they are only limited to alpha, which a premultiplied colour
     cannot exceed. Else they are multiplied here, rounded to nearest. Any mode that Pillow reads will do; 16-bit grey
-    keeps its 8 high bits, rounded. Raises `BadFileError` where the file is missing, broken or absurdly large.
+    keeps its 8 high bits, rounded. An orientation in EXIF data is not applied: atlases name pixels as they are stored.
+    Raises `BadFileError` where the file is missing, broken or absurdly large.
     """
     report = Report()
     data = read_or_report(assets, path, report, what="the picture", named_by=(path, ""))
@@ -56,7 +62,9 @@ def decode(data: bytes, file: str, report: Report, *, pma: bool) -> Pixels | Non
 
 def _open(data: bytes, file: str, report: Report) -> Image.Image | None:
     try:
-        image = Image.open(io.BytesIO(data))
+        with _filters, warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit here is `MOST_PIXELS`
+            image = Image.open(io.BytesIO(data))
     except Image.DecompressionBombError:
         _too_large(file, report, "far more pixels than any page")
         return None
@@ -80,22 +88,28 @@ def _broken(file: str, report: Report, problem: Exception) -> None:
 
 
 def _rgba(image: Image.Image) -> Pixels:
-    """Straight RGBA, uint8 (h, w, 4), writable."""
-    if image.mode.startswith("I") or image.mode == "F":
-        return _deep_grey(image)
-    if image.mode == "La":
-        image = image.convert("LA")
-    return np.array(image.convert("RGBA"))
+    """Straight RGBA, uint8 (h, w, 4), writable. Some rows at a time: beside the result there is only the picture."""
+    image.load()
+    pixels = np.empty((image.height, image.width, 4), np.uint8)
+    is_deep = image.mode.startswith("I") or image.mode == "F"
+    for top in range(0, image.height, _ROWS):
+        rows = image.crop((0, top, image.width, min(top + _ROWS, image.height)))
+        rows.info = image.info
+        if is_deep:
+            _deep_grey(rows, pixels[top : top + _ROWS])
+        else:
+            if rows.mode == "La":
+                rows = rows.convert("LA")
+            pixels[top : top + _ROWS] = np.asarray(rows.convert("RGBA"))
+    return pixels
 
 
-def _deep_grey(image: Image.Image) -> Pixels:
+def _deep_grey(image: Image.Image, pixels: Pixels) -> None:
     """16-bit grey, which Pillow would clip to 255 rather than scale, with its transparent grey if it has one."""
     deep = np.asarray(image).astype(np.int64)
     clear = image.info.get("transparency")
-    pixels = np.empty((*deep.shape, 4), dtype=np.uint8)
     pixels[:, :, :3] = ((np.clip(deep, 0, 65535) * 255 + 32767) // 65535)[:, :, None]
     pixels[:, :, 3] = np.where(deep == clear, 0, 255) if isinstance(clear, int) else 255
-    return pixels
 
 
 def _multiply(pixels: Pixels) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import struct
+import tracemalloc
+import warnings
 import zlib
 from typing import Any
 
@@ -159,3 +161,53 @@ def test_a_page_of_8192_square_is_within_the_limit_and_raises_no_warning() -> No
     assert MOST_PIXELS >= 8192 * 8192
     report = Report()
     assert image_size(_header(8192, 8192), "p.png", report) == (8192, 8192)
+
+
+@pytest.mark.filterwarnings("error")
+def test_pictures_up_to_the_limit_raise_no_warning_and_leave_the_filters_and_limits_of_others() -> None:
+    before = (list(warnings.filters), Image.MAX_IMAGE_PIXELS)
+    for side in (9500, 11585):  # Pillow warns from 89 million pixels on
+        assert side * side <= MOST_PIXELS
+        assert image_size(_header(side, side), "p.png", Report()) == (side, side)
+    assert (list(warnings.filters), Image.MAX_IMAGE_PIXELS) == before
+
+
+@pytest.mark.parametrize("mode", ["L", "1", "I;16", "RGB", "RGBA", "P", "LA"])
+def test_a_picture_takes_little_memory_beside_its_pixels(mode: str) -> None:
+    """Python's allocations: numpy's arrays and the bytes that leave Pillow, not what Pillow holds itself."""
+    side = 2400
+    plain = np.add.outer(np.arange(side), np.arange(side))
+    image = _grey(mode, [0]).resize((side, side)) if mode == "I;16" else Image.fromarray(plain.astype(np.uint8))
+    data = _png(image if mode == "I;16" else image.convert(mode))
+    tracemalloc.start()
+    try:
+        pixels = _decoded(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.6 * pixels.nbytes
+
+
+@pytest.mark.parametrize("mode", ["L", "I;16", "RGBA"])
+def test_rows_are_read_in_their_places_whatever_the_height(mode: str) -> None:
+    for height in (1, 255, 256, 257, 600):
+        ramp = np.arange(height) % 200
+        if mode == "I;16":
+            image = Image.fromarray((ramp * 257).astype(np.uint16)[:, None].repeat(3, 1))
+        else:
+            image = Image.fromarray(ramp.astype(np.uint8)[:, None].repeat(3, 1)).convert(mode)
+        assert (_decoded(_png(image))[:, :, 0] == ramp[:, None]).all()
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_pictures_lie_as_they_are_stored_whatever_a_camera_says(orientation: int) -> None:
+    stored = Image.new("RGB", (8, 4))
+    stored.paste("white", (0, 0, 4, 4))
+    exif = Image.Exif()
+    exif[0x112] = orientation
+    held = io.BytesIO()
+    stored.save(held, "JPEG", quality=100, exif=exif.tobytes())
+    report = Report()
+    assert image_size(held.getvalue(), "p.jpg", report) == (8, 4)
+    pixels = _decoded(held.getvalue())
+    assert pixels.shape == (4, 8, 4) and (pixels[:, :4, 0] > 250).all() and (pixels[:, 4:, 0] < 5).all()
