@@ -31,7 +31,7 @@ MISTAKES: dict[str, tuple[Act, list[str]]] = {
     "art": (lambda r, s, f: r.load_scene(f, art="foo"), ["art", "'foo'", "'strict', 'lenient', 'none'"]),
     "art of a skeleton": (lambda r, s, f: r.load_skeleton(f, art="Strict"), ["art", "did you mean 'strict'?"]),
     "crossfade": (lambda r, s, f: r.load_scene(f, crossfade="Smooth"), ["crossfade", "did you mean 'smooth'?"]),
-    "settle_s": (lambda r, s, f: r.load_scene(f, settle_s=-1), ["settle_s", "-1", "from 0 up"]),
+    "settle_s": (lambda r, s, f: r.load_scene(f, settle_s=-1), ["settle_s", "-1", "give 0"]),
     "camera": (lambda r, s, f: r.load_scene(f, camera="sopt"), ["sopt", "did you mean 'spot'?"]),
     "assets": (lambda r, s, f: r.load_scene(f, assets={"a": b""}), ["assets", "dict", "MemoryAssets"]),
     "a skin": (
