@@ -39,8 +39,8 @@ class Benchmark:
 
     `ratio` is the export's rate over the encoder's: 1 would be a film that costs nothing to draw. `own_cpu_us` and
     `ffmpeg_cpu_us` are processor time a frame of the whole export, all threads together: they say the same on a busy
-    machine, where rates do not. `peak_memory_mb` is this process's at the end of the export, with ffmpeg's beside it;
-    `first_frame_s` the wall time of one `rigbyscene still` (None if not run). Windows does not tell memory so: None.
+    machine, where rates do not. `peak_memory_mb` is this process's at the end of the export (None on Windows);
+    `first_frame_s` the wall time of one `rigbyscene still` (None if not run).
     """
 
     frames: int
@@ -58,7 +58,6 @@ class Benchmark:
     own_cpu_us: float
     ffmpeg_cpu_us: float
     peak_memory_mb: float | None
-    ffmpeg_peak_memory_mb: float | None
     first_frame_s: float | None
 
     def as_json(self) -> dict[str, object]:
@@ -115,7 +114,7 @@ def run_benchmark(
         whole_s = time.perf_counter() - started
         after = os.times()
         # now: what is held below for encoding alone is not the export's
-        peak_mb, ffmpeg_peak_mb = _peaks_mb()
+        peak_mb = _peak_mb()
         encoding_s = _encode_alone(source, settings, path)
         first_frame_s = None if still is None else _first_frame_s(still, Path(folder) / "first.png")
     return Benchmark(
@@ -134,7 +133,6 @@ def run_benchmark(
         own_cpu_us=(after.user + after.system - before.user - before.system) / count * 1e6,
         ffmpeg_cpu_us=(_of_children(after) - _of_children(before)) / count * 1e6,
         peak_memory_mb=peak_mb,
-        ffmpeg_peak_memory_mb=ffmpeg_peak_mb,
         first_frame_s=first_frame_s,
     )
 
@@ -196,14 +194,13 @@ def _of_children(times: os.times_result) -> float:
 
 if sys.platform == "win32":
 
-    def _peaks_mb() -> tuple[float | None, float | None]:
-        return None, None
+    def _peak_mb() -> float | None:
+        return None
 
 else:
     import resource
 
-    def _peaks_mb() -> tuple[float | None, float | None]:
-        """The most memory of this process so far, and of the largest of its ended children."""
+    def _peak_mb() -> float | None:
+        """The most memory of this process so far."""
         unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-        peaks = [resource.getrusage(who).ru_maxrss / unit for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        return peaks[0], peaks[1]
+        return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit)
