@@ -84,9 +84,9 @@ def play_scene(request: Play) -> None:
         if request.screenshot is None:
             window.run()
             return
-        window.dispatch_events()
+        window.window.dispatch_events()
         pixels = window.picture()
-        window.flip()
+        window.window.flip()
     finally:
         window.close()
     path = write_still(pixels, request.screenshot, overwrite=request.overwrite, inputs=files_of(scene))

@@ -5,31 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pyglet.window import key, mouse
-
 from rigbyscene.play.desk import Button, Desk
-
-_BUTTONS: dict[int, Button] = {mouse.LEFT: "left", mouse.MIDDLE: "middle", mouse.RIGHT: "right"}
-_MOTIONS = {
-    key.MOTION_LEFT: "left",
-    key.MOTION_RIGHT: "right",
-    key.MOTION_UP: "up",
-    key.MOTION_DOWN: "down",
-    key.MOTION_BEGINNING_OF_LINE: "home",
-    key.MOTION_END_OF_LINE: "end",
-    key.MOTION_PREVIOUS_PAGE: "pageup",
-    key.MOTION_NEXT_PAGE: "pagedown",
-    key.MOTION_BACKSPACE: "backspace",
-}
-_NAMED = {
-    key.ESCAPE: "escape",
-    key.TAB: "tab",
-    key.ENTER: "enter",
-    key.NUM_ENTER: "enter",
-    key.F1: "f1",
-    key.F11: "f11",
-    key.F12: "f12",
-}
 
 
 class DeskInput:
@@ -40,6 +16,31 @@ class DeskInput:
     """
 
     def __init__(self, window: Any, desk: Desk, touched: Callable[[], None]):
+        from pyglet.window import key, mouse
+
+        self._buttons: dict[int, Button] = {mouse.LEFT: "left", mouse.MIDDLE: "middle", mouse.RIGHT: "right"}
+        self._motions = {
+            key.MOTION_LEFT: "left",
+            key.MOTION_RIGHT: "right",
+            key.MOTION_UP: "up",
+            key.MOTION_DOWN: "down",
+            key.MOTION_BEGINNING_OF_LINE: "home",
+            key.MOTION_END_OF_LINE: "end",
+            key.MOTION_PREVIOUS_PAGE: "pageup",
+            key.MOTION_NEXT_PAGE: "pagedown",
+            key.MOTION_BACKSPACE: "backspace",
+        }
+        self._named = {
+            key.ESCAPE: "escape",
+            key.TAB: "tab",
+            key.ENTER: "enter",
+            key.NUM_ENTER: "enter",
+            key.F1: "f1",
+            key.F11: "f11",
+            key.F12: "f12",
+        }
+        self._commands = key.MOD_CTRL | key.MOD_COMMAND
+        self._symbol_name = key.symbol_string
         self._window = window
         self._desk = desk
         self._touched = touched
@@ -56,10 +57,10 @@ class DeskInput:
         return (x + 0.5) * size[0] / max(points[0], 1), size[1] - (y + 0.5) * size[1] / max(points[1], 1)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        if modifiers & (key.MOD_CTRL | key.MOD_COMMAND):
-            self._key(f"ctrl+{key.symbol_string(symbol).lower()}")
-        elif symbol in _NAMED:
-            self._key(_NAMED[symbol])
+        if modifiers & self._commands:
+            self._key(f"ctrl+{self._symbol_name(symbol).lower()}")
+        elif symbol in self._named:
+            self._key(self._named[symbol])
         return True  # pyglet's own answer to Escape is to close
 
     def on_text(self, text: str) -> None:
@@ -67,12 +68,12 @@ class DeskInput:
             self._key(text.lower())
 
     def on_text_motion(self, motion: int) -> None:
-        if motion in _MOTIONS:
-            self._key(_MOTIONS[motion])
+        if motion in self._motions:
+            self._key(self._motions[motion])
 
     def on_text_motion_select(self, motion: int) -> None:
-        if motion in _MOTIONS and not self._key(f"shift+{_MOTIONS[motion]}"):
-            self._key(_MOTIONS[motion])
+        if motion in self._motions and not self._key(f"shift+{self._motions[motion]}"):
+            self._key(self._motions[motion])
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         self._desk.move(*self._pixel(x, y))
@@ -83,13 +84,13 @@ class DeskInput:
         self._touched()
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        if button in _BUTTONS:
-            self._desk.press(*self._pixel(x, y), _BUTTONS[button])
+        if button in self._buttons:
+            self._desk.press(*self._pixel(x, y), self._buttons[button])
             self._touched()
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        if button in _BUTTONS:
-            self._desk.release(*self._pixel(x, y), _BUTTONS[button])
+        if button in self._buttons:
+            self._desk.release(*self._pixel(x, y), self._buttons[button])
             self._touched()
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:

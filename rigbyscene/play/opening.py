@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _INSTEAD = "make pictures with 'rigbyscene still' or films with 'rigbyscene export'"
 
 
-def reach_display() -> Any:
-    """Connect to the display, on the main thread, and return the module of the window. Raises RenderError.
+def reach_display() -> None:
+    """Connect to the display, on the main thread. Raises RenderError where there is none, or no GL library.
 
     That takes a tenth of a second, during which other threads can load what is to be shown.
     """
@@ -26,7 +26,7 @@ def reach_display() -> Any:
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise _no_window("there is no display (DISPLAY is not set)")
     try:
-        return importlib.import_module("rigbyscene.play.window")
+        importlib.import_module("pyglet.window")  # connects, and makes a context that windows share objects with
     except ImportError as error:
         raise _no_window(f"a library is missing: {error}") from None
     except Exception as error:
@@ -37,14 +37,15 @@ def reach_display() -> Any:
 
 def open_window(*args: Any, **options: Any) -> PlayWindow:
     """A `PlayWindow` of these arguments. Raises RenderError where the system gives no window or no GL 3.3."""
-    module = reach_display()
+    reach_display()
+    from rigbyscene.play.window import PlayWindow
+
     try:
-        window: PlayWindow = module.PlayWindow(*args, **options)
+        return PlayWindow(*args, **options)
     except Exception as error:
         if _is_pyglets(error):
             raise _no_window(_words(error)) from None
         raise
-    return window
 
 
 def _is_pyglets(error: Exception) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pyglet import gl
 
 from rigbyscene.draw.colors import Rgba, premultiplied_word
 from rigbyscene.draw.cpu import to_straight
+from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.draw.gl_scene import GlSceneRenderer
 from rigbyscene.play import style
 from rigbyscene.play.desk import Desk
@@ -40,11 +40,12 @@ class Painter:
         self, context: Any, loaded: Loaded, desk: Desk, *, frame: tuple[float, float] | None, background: Rgba
     ):
         """`frame` is what the camera sees (None: the scene's). GlUnavailableError where GL cannot draw the scene."""
+        self._gl = gl_functions()
         self.frame_times = FrameTimes()
         self._desk = desk
         self._frame = frame
         self._background = background
-        self._shapes = ShapeRenderer(context)
+        self._shapes = ShapeRenderer(self._gl, context)
         self._staged = _Staged(GlSceneRenderer(loaded.art), Overlays(loaded.scene))
 
     def change_scene(self, loaded: Loaded) -> None:
@@ -83,6 +84,7 @@ class Painter:
 
     def _clear(self, picture: PictureMap, lift: int, height: int) -> None:
         """The surround everywhere, the background where the picture is."""
+        gl = self._gl
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         under = [(style.SURROUND >> shift & 255) / 255 for shift in (0, 8, 16)]
@@ -104,6 +106,7 @@ class Painter:
     def picture(self, size: tuple[int, int]) -> NDArray[np.uint8]:
         """Draw, and return what was drawn: uint8 (height, width, 3), top row first."""
         self.draw(size)
+        gl = self._gl
         width, height = size
         pixels = np.empty((height, width, 4), np.uint8)
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 4)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from pyglet import gl
-from pyglet.graphics.shader import Shader, ShaderProgram
-
 from rigbyscene.draw.gl_objects import GlObjects
 from rigbyscene.play.glyphs import SIDE, Glyphs
 from rigbyscene.play.shapes import COLUMNS, Shapes
@@ -64,7 +61,11 @@ _ROW_BYTES = 4 * COLUMNS
 class ShapeRenderer:
     """Draws shapes over the framebuffer that is bound, in the context that is current; sets what state it needs."""
 
-    def __init__(self, context: Any):
+    def __init__(self, gl: Any, context: Any):
+        """`gl` is the module `pyglet.gl`, `context` pyglet's current context."""
+        from pyglet.graphics.shader import Shader, ShaderProgram
+
+        self._gl = gl
         self._program = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT, "fragment"))
         self._objects = GlObjects(gl, context)
         self._buffer = self._objects.make_buffer()
@@ -90,6 +91,7 @@ class ShapeRenderer:
 
     def draw(self, shapes: Shapes, size: tuple[int, int]) -> None:
         """Draw all shapes in a framebuffer of `size` pixels."""
+        gl = self._gl
         rows = shapes.rows
         gl.glViewport(0, 0, *size)
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -113,6 +115,7 @@ class ShapeRenderer:
 
     def _bring_glyphs(self, glyphs: Glyphs) -> None:
         """Upload the rows of the glyphs' picture that changed."""
+        gl = self._gl
         first, end = glyphs.take_changes()
         if end > first:
             gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)

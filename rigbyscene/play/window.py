@@ -1,4 +1,4 @@
-"""The window: time, files and events brought to a `Desk`. Importing this opens the display; see `opening`."""
+"""The window: time, files and the system's wishes brought to a `Desk`; see `opening` for where there can be none."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyglet
 from numpy.typing import NDArray
-from pyglet import gl
-from pyglet.window import Window
 
 from rigbyscene.draw.colors import Rgba
+from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.errors import RigbySceneError
 from rigbyscene.formats.assets import base_name
 from rigbyscene.play.desk import Desk
@@ -31,8 +29,11 @@ WriteStill = Callable[[NDArray[np.uint8], str, float], str]
 """Writes a picture (straight alpha) of a shot at a time; returns the file's name or raises RigbySceneError."""
 
 
-class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
-    """Shows `desk.controls`' player. `tick` once a frame; `run` does that until the window is closed."""
+class PlayWindow:
+    """Shows `desk.controls`' player in `window`, one of pyglet's. `run` does that until it is closed.
+
+    Whoever has a loop of their own calls `tick` once a frame instead.
+    """
 
     def __init__(
         self,
@@ -49,13 +50,15 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
 
         Raises GlUnavailableError where GL cannot draw the scene.
         """
-        self._ready = False
-        config: Any = gl.Config
+        from pyglet.window import Window
+
+        config: Any = gl_functions().Config
         config = config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)
         caption = f"{base_name(loaded.scene.name)} - rigbyscene"
-        super().__init__(*size, caption=caption, resizable=True, visible=False, config=config)
+        self.window: Any = Window(*size, caption=caption, resizable=True, visible=False, config=config)
+        self.is_open = True
         self.desk = desk
-        self._painter = Painter(self.context, loaded, desk, frame=frame, background=background)
+        self._painter = Painter(self.window.context, loaded, desk, frame=frame, background=background)
         self._watcher = watcher
         self._write_still = write_still
         self._writing: list[threading.Thread] = []
@@ -65,12 +68,12 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
         self._drawn_at_s = time.perf_counter()
         desk.controls.player.event_fired.connect(self._on_scene_event)
         desk.requests = self._on_request
-        self._input = DeskInput(self, desk, self._touch)  # pyglet holds handlers weakly
-        self.push_handlers(self._input)
-        self.set_minimum_size(*LEAST_SIZE)
-        self._ready = True
-        self._fit_desk()
-        self.set_visible(True)
+        self._input = DeskInput(self.window, desk, self._touch)  # pyglet holds handlers weakly
+        self.window.push_handlers(self._input)
+        self.window.push_handlers(self)
+        self.window.set_minimum_size(*LEAST_SIZE)
+        self.fit_desk()
+        self.window.set_visible(True)
 
     def _touch(self) -> None:
         self._dirty = True
@@ -79,6 +82,8 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
 
     def run(self, frames_a_second: float = 60.0) -> None:
         """Show the scene until the window is closed."""
+        import pyglet
+
         if self._watcher is not None:
             self._watcher.start()
         scene = self.desk.controls.player.scene
@@ -106,12 +111,12 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
             self.sounds.hush()
         if not self._dirty:
             return
-        self.switch_to()
+        self.window.switch_to()
         self.on_draw()
         now_s = time.perf_counter()
         self._painter.frame_times.add(now_s - self._drawn_at_s, now_s - start_s)
         self._drawn_at_s = now_s
-        self.flip()
+        self.window.flip()
 
     def _take_news(self) -> None:
         while not self._remarks.empty():
@@ -131,7 +136,7 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
     def _show(self, loaded: Loaded) -> None:
         """Put another scene in the place of this one, at the same shot and time."""
         player = Player(loaded.scene)
-        self.switch_to()
+        self.window.switch_to()
         self._painter.change_scene(loaded)
         controls = self.desk.controls
         controls.replace_player(player)
@@ -149,22 +154,22 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
     # drawing
 
     def on_draw(self) -> None:
-        self._painter.draw(self.get_framebuffer_size())
+        self._painter.draw(self.window.get_framebuffer_size())
         self._dirty = False
 
     def picture(self) -> NDArray[np.uint8]:
         """Draw a frame and return what the window shows: uint8 (height, width, 3), top row first."""
-        self.switch_to()
-        return self._painter.picture(self.get_framebuffer_size())
+        self.window.switch_to()
+        return self._painter.picture(self.window.get_framebuffer_size())
 
     # what only a window can do
 
     def _on_request(self, name: str) -> None:
         match name:
             case "full screen":
-                self.set_fullscreen(not self.fullscreen)
-                self.desk.full_screen = self.fullscreen
-                self._fit_desk()
+                self.window.set_fullscreen(not self.window.fullscreen)
+                self.desk.full_screen = self.window.fullscreen
+                self.fit_desk()
             case "still":
                 self._save_still()
             case "reload":
@@ -182,7 +187,7 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
         write = self._write_still
         if write is None:
             return
-        self.switch_to()
+        self.window.switch_to()
         pixels = self._painter.still()
         player = self.desk.controls.player
         shot, t = player.shot.name, player.time
@@ -198,33 +203,39 @@ class PlayWindow(Window):  # type: ignore[misc]  # pyglet chooses it by system
         self._writing[-1].start()
 
     def close(self) -> None:
-        """Free everything, wait for stills that are being written, and close the window."""
-        if self._ready:
-            self._ready = False
-            pyglet.clock.unschedule(self.tick)
-            if self._watcher is not None:
-                self._watcher.close()
-            self.sounds.hush()
-            for thread in self._writing:
-                thread.join()
-            self.switch_to()
-            self._painter.close()
-        super().close()
+        """Free everything, wait for stills that are being written, and close the window. Once is enough."""
+        if not self.is_open:
+            return
+        import pyglet
+
+        self.is_open = False
+        pyglet.clock.unschedule(self.tick)
+        if self._watcher is not None:
+            self._watcher.close()
+        self.sounds.hush()
+        for thread in self._writing:
+            thread.join()
+        self.window.switch_to()
+        self._painter.close()
+        self.window.close()
 
     # what the system tells
 
-    def _fit_desk(self) -> None:
+    def fit_desk(self) -> None:
         """Bring the desk to the framebuffer, whose pixels count, and to what the system takes for a point."""
-        size = self.get_framebuffer_size()
-        points = self.get_size()
+        size = self.window.get_framebuffer_size()
+        points = self.window.get_size()
         # on macOS the framebuffer is larger than the window, elsewhere the system says how large a point is
-        scale = max(size[0] / max(points[0], 1), self.get_pixel_ratio())
+        scale = max(size[0] / max(points[0], 1), self.window.get_pixel_ratio())
         self.desk.resize(size, min(max(round(scale * 4) / 4, 1.0), 4.0))
         self._dirty = True
 
     def on_resize(self, width: int, height: int) -> None:
-        if self._ready:
-            self._fit_desk()
+        self.fit_desk()
 
     def on_expose(self) -> None:
         self._dirty = True
+
+    def on_close(self) -> bool:
+        self.close()
+        return True

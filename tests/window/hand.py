@@ -95,7 +95,7 @@ def open_scene(
     )
     if watcher is not None and watcher_starts:
         watcher.start()
-    _window.dispatch_events()
+    _window.window.dispatch_events()
     return seen()
 
 
@@ -119,8 +119,8 @@ def seen() -> Seen:
         frozenset(controls.overlays),
         controls.view,
         desk.layout,
-        _window.get_framebuffer_size(),
-        _window.fullscreen,
+        _window.window.get_framebuffer_size(),
+        _window.window.fullscreen,
         desk.show_help,
         tuple(e.name for e in controls.log) if desk.show_log else None,
         desk.menus.menu.name if desk.menus.menu is not None else None,
@@ -158,9 +158,9 @@ def tick_until(wanted: str, dt: float = 0.01, most_s: float = 30.0) -> Seen:
 def _send(event: Any, mask: int) -> None:
     from pyglet.libs.x11 import xlib
 
-    xlib.XSendEvent(_window._x_display, event.xany.window, True, mask, ctypes.byref(event))
-    xlib.XSync(_window._x_display, False)
-    _window.dispatch_events()
+    xlib.XSendEvent(_window.window._x_display, event.xany.window, True, mask, ctypes.byref(event))
+    xlib.XSync(_window.window._x_display, False)
+    _window.window.dispatch_events()
 
 
 def press_key(*names: str) -> Seen:
@@ -169,19 +169,19 @@ def press_key(*names: str) -> Seen:
 
     for name in names:
         shift, _, plain = name.rpartition("+")
-        keycode = xlib.XKeysymToKeycode(_window._x_display, xlib.XStringToKeysym(plain.encode()))
+        keycode = xlib.XKeysymToKeycode(_window.window._x_display, xlib.XStringToKeysym(plain.encode()))
         assert keycode, f"there is no key {plain}"
         for kind, mask in ((xlib.KeyPress, xlib.KeyPressMask), (xlib.KeyRelease, xlib.KeyReleaseMask)):
             event = xlib.XEvent()
             event.xkey.type = kind
-            event.xkey.display = _window._x_display
-            event.xkey.window = _window._view
-            event.xkey.root = _window._get_root()
+            event.xkey.display = _window.window._x_display
+            event.xkey.window = _window.window._view
+            event.xkey.root = _window.window._get_root()
             event.xkey.same_screen = True
             event.xkey.keycode = keycode
             event.xkey.state = {"": 0, "shift": xlib.ShiftMask, "ctrl": xlib.ControlMask}[shift]
             _send(event, mask)
-            if _window is None or not _window._ready:
+            if _window is None or not _window.is_open:
                 return _CLOSED
     return seen()
 
@@ -195,7 +195,7 @@ def point(x: float, y: float, held: bool = False) -> Seen:
 
     event = xlib.XEvent()
     event.xmotion.type = xlib.MotionNotify
-    event.xmotion.display, event.xmotion.window = _window._x_display, _window._view
+    event.xmotion.display, event.xmotion.window = _window.window._x_display, _window.window._view
     event.xmotion.x, event.xmotion.y = int(x), int(y)
     event.xmotion.state = xlib.Button1Mask if held else 0
     event.xmotion.same_screen = True
@@ -209,7 +209,7 @@ def button(x: float, y: float, number: int = 1, *, down: bool) -> Seen:
 
     event = xlib.XEvent()
     event.xbutton.type = xlib.ButtonPress if down else xlib.ButtonRelease
-    event.xbutton.display, event.xbutton.window = _window._x_display, _window._view
+    event.xbutton.display, event.xbutton.window = _window.window._x_display, _window.window._view
     event.xbutton.x, event.xbutton.y = int(x), int(y)
     event.xbutton.button, event.xbutton.same_screen = number, True
     _send(event, xlib.ButtonPressMask if down else xlib.ButtonReleaseMask)
@@ -245,18 +245,18 @@ def resize(width: int, height: int) -> Seen:
     """Resize the window from outside, as a window manager does."""
     from pyglet.libs.x11 import xlib
 
-    xlib.XResizeWindow(_window._x_display, _window._window, width, height)
+    xlib.XResizeWindow(_window.window._x_display, _window.window._window, width, height)
     end = time.monotonic() + 10
-    while _window.get_framebuffer_size() != (width, height) and time.monotonic() < end:
-        xlib.XSync(_window._x_display, False)
-        _window.dispatch_events()
+    while _window.window.get_framebuffer_size() != (width, height) and time.monotonic() < end:
+        xlib.XSync(_window.window._x_display, False)
+        _window.window.dispatch_events()
     return seen()
 
 
 def pretend_scale(scale: float) -> Seen:
     """Behave as on a screen whose points are `scale` pixels."""
-    _window.get_pixel_ratio = lambda: scale
-    _window._fit_desk()
+    _window.window.get_pixel_ratio = lambda: scale
+    _window.fit_desk()
     return seen()
 
 
@@ -288,7 +288,7 @@ def gl_objects() -> int:
     from tests.draw.gl_helpers import KINDS
 
     gc.collect()
-    _window.switch_to()
+    _window.window.switch_to()
     return sum(bool(getattr(gl, f"glIs{kind}")(name)) for kind in KINDS for name in range(1, 2000))
 
 
