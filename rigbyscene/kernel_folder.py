@@ -46,7 +46,8 @@ def _places() -> Iterator[Path]:
         base = Path(os.path.expanduser("~/Library/Caches"))
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
-    yield base / "rigbyscene"
+    if base.is_absolute():  # else there is no home, and ``~`` would be a folder where the user works
+        yield base / "rigbyscene"
     # a service may have no home that it can write to, and a package that it can
     yield Path(__file__).resolve().parent / "__pycache__" / "kernels"
 

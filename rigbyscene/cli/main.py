@@ -42,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
     try:
         code = _run(arguments, session)
+        if arguments is None:
+            # nothing is left to be cut short: what arrives now must not turn a finished command into a killed one
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
     except messages.OutputClosed:

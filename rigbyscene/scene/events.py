@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rigbyscene.errors import BadFileError
+from rigbyscene.formats.json_text import child
 from rigbyscene.model.animation import EventKey
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.scene.clips import SAME_TIME_S, Schedule, ScheduledClip
@@ -77,7 +78,7 @@ def _clip_firings(clip: ScheduledClip, keys: Sequence[Timed], t0: float, t1: flo
         raise BadFileError.single(
             "endless-loops",
             clip.name,
-            f"clip {clip.index}",
+            f"[{clip.index}]",
             f"its window of {length:g} s loops {last_loop - first_loop:.0f} times in one step",
             "widen the clip's in and out, or slow it down",
         )
@@ -100,6 +101,12 @@ def _schedule_firings(
         keys = skeleton.animations[clip.animation].events
         for time, loop, place in clip_firings(clip, keys, t0, t1, schedule.next_start(k), include_start):
             yield _Firing(time, (source, k, loop, place), keys[place])
+
+
+def placed(refusal: BadFileError, scene: str, actor: int, shot: str) -> BadFileError:
+    """What is said of a clip, said of its place in a manifest: clips are all alike to whoever goes through them."""
+    clips = child(f"actors[{actor}].clips", shot)
+    return BadFileError(replace(d, file=scene, place=f"{clips}{d.place}") for d in refusal.diagnostics)
 
 
 def clip_firings(
@@ -127,6 +134,7 @@ def _ordered(firings: Iterable[_Firing]) -> list[_Firing]:
 
 
 def events_between(
+    scene: str,
     shot: str,
     stage: Skeleton,
     stage_animation: int,
@@ -138,8 +146,8 @@ def events_between(
 ) -> list[SceneEvent]:
     """The events of a shot in ``(t0, t1]``, with `include_start` in ``[t0, t1]``, in firing order.
 
-    `actors` are (id, skeleton, schedule) in manifest order. A clip that started before the shot fires nothing before
-    shot time 0.
+    `actors` are (id, skeleton, schedule) in manifest order; `scene` is the manifest's name, for messages. A clip that
+    started before the shot fires nothing before shot time 0.
     """
     t0 = max(t0, 0.0)
     firings: list[_Firing] = []
@@ -149,7 +157,10 @@ def events_between(
     sources: list[tuple[str, Skeleton, Schedule | None]] = [(STAGE, stage, None)]
     for number, (actor, skeleton, schedule) in enumerate(actors, start=1):
         sources.append((actor, skeleton, schedule))
-        firings += _schedule_firings(number, skeleton, schedule, t0, t1, include_start)
+        try:
+            firings += _schedule_firings(number, skeleton, schedule, t0, t1, include_start)
+        except BadFileError as refusal:
+            raise placed(refusal, scene, number - 1, shot) from None
     events = []
     for firing in _ordered(firings):
         source, skeleton, played = sources[firing.rank[0]]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigbyscene.errors import UsageError
+from rigbyscene.errors import BadFileError, UsageError
 from rigbyscene.pose.layout import LIGHT, SIZE_SLOT_VALUES, SLOT_STRIDE, Floats, Ints
 from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS
 from rigbyscene.pose.pose import NO_SHIFTS, Pose
 from rigbyscene.pose.rig import Outfit
 from rigbyscene.scene.affine import Affine
 from rigbyscene.scene.clips import ActiveLayer, Schedule
-from rigbyscene.scene.events import clip_firings
+from rigbyscene.scene.events import clip_firings, placed
 from rigbyscene.scene.sample import PosedActor, SceneSample
 from rigbyscene.scene.swing import Checkpoints, Swinger, SwingGroup, physics_frame, physics_rate, reset_keys
 
@@ -140,6 +140,7 @@ class _ActorPoser:
         self._member = member
         self._stage = stage
         self._pose = Pose(member.rig, member.actor.skin)
+        self._shot: Shot
         self._schedule: Schedule
         self._layers: tuple[ActiveLayer, ...] = ()
         self._placement = Affine()
@@ -151,6 +152,7 @@ class _ActorPoser:
         self._pose.dress(outfit)
 
     def enter(self, shot: Shot) -> None:
+        self._shot = shot
         self._schedule = self._member.schedules[shot.index]
 
     def posed(self, t: float) -> PosedActor:
@@ -185,9 +187,11 @@ class _ActorPoser:
             if keys:
                 following = self._schedule.clips[k + 1] if k + 1 < len(self._schedule.clips) else None
                 end = math.inf if following is None else following.start + following.blend
-                fired += [
-                    keys[place].constraint for _, _, place in clip_firings(clip, keys, t0, t1, end, include_start)
-                ]
+                try:
+                    fired += [keys[n].constraint for _, _, n in clip_firings(clip, keys, t0, t1, end, include_start)]
+                except BadFileError as refusal:
+                    number = next(i for i, member in enumerate(self._scene.cast) if member is self._member)
+                    raise placed(refusal, self._scene.name, number, self._shot.name) from None
         return fired
 
 

@@ -153,4 +153,5 @@ class Scene:
         """The events that fire in ``(t0, t1]`` of `shot` (``[t0, t1]`` with `include_start`), in firing order."""
         shot = self.shot(shot)
         actors = [(m.actor.id, m.rig.skeleton, m.schedules[shot.index]) for m in self.cast]
-        return events_between(shot.name, self.stage.skeleton, shot.index, actors, t0, t1, include_start=include_start)
+        stage = self.stage.skeleton
+        return events_between(self.name, shot.name, stage, shot.index, actors, t0, t1, include_start=include_start)

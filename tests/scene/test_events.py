@@ -100,8 +100,10 @@ def test_a_clip_of_no_length_does_not_spin() -> None:
     clips = [{"animation": "move", "start": 0, "in": 0.5, "out": 0.5 + 1e-7, "loops": 0, "speed": 100}]
     scene = one_actor(clips)
     assert scene.sample("shot", 3.0)
-    with pytest.raises(BadFileError, match="widen"):
+    with pytest.raises(BadFileError, match="widen") as refused:
         scene.events("shot", 0.0, 3.0)
+    (told,) = refused.value.diagnostics
+    assert (told.file, told.place) == ("t.scene.json", "actors[0].clips.shot[0]")
 
 
 def test_seeking_fires_nothing_and_playing_on_fires_what_follows() -> None:
