@@ -57,6 +57,9 @@ def draw_backdrop(shapes: Shapes, layout: Layout, timeline: Timeline) -> None:
         for k, block in enumerate(lane.blocks):
             _draw_block(shapes, layout, row, block, lane.blocks[k - 1] if k else None, timeline.duration)
         _draw_events(shapes, layout, row, lane, timeline.duration)
+        if lane.number == 0 and timeline.problem is not None:
+            words, room = f"events cannot be shown: {timeline.problem}", layout.track.width - layout.px(12)
+            shapes.fitted(words, layout.track.x + layout.px(6), row.middle, room, style.ERROR, 11)
     if layout.rows and len(layout.rows) < layout.row_count:
         _draw_scroll(shapes, layout)
 

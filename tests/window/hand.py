@@ -326,3 +326,19 @@ def menu_rows() -> tuple[Any, ...]:
 def call(module: str, function: str, *arguments: Any) -> Any:
     """Call a function of another module in this process."""
     return getattr(importlib.import_module(module), function)(*arguments)
+
+
+def ask_to_close() -> tuple[bool, int]:
+    """Ask the window to close, as window managers do; whether it is open then, and how many windows there are."""
+    import pyglet
+    from pyglet.libs.x11 import xlib
+
+    window = _window.window
+    event = xlib.XEvent()
+    event.xclient.type = xlib.ClientMessage
+    event.xclient.window = window._window
+    event.xclient.message_type = xlib.XInternAtom(window._x_display, b"WM_PROTOCOLS", False)
+    event.xclient.format = 32
+    event.xclient.data.l[0] = xlib.XInternAtom(window._x_display, b"WM_DELETE_WINDOW", False)
+    _send(event, 0)
+    return _window.is_open, len(pyglet.app.windows)

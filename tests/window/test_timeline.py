@@ -73,7 +73,8 @@ def test_the_demos_lanes_are_its_manifest() -> None:
 def test_a_track_of_events_without_end_is_told_not_raised() -> None:
     scene = one_actor([{"animation": "move", "loops": 0, "in": 0.0, "out": 2e-8, "speed": 1.0}])
     it = timeline_of(scene, scene.shot("shot"))
-    assert it.problem is None or "loops" in it.problem
+    assert it.problem is not None and "loops" in it.problem
+    assert not any(lane.events for lane in it.lanes)
     assert all(len(b.loop_times) <= 400 for lane in it.lanes for b in lane.blocks)
 
 

@@ -225,6 +225,11 @@ def test_the_windows_own_loop_plays_answers_keys_and_ends(hand: Hand, street: Pa
     assert not seen[1].playing and seen[2].frame == seen[1].frame + 1
 
 
+def test_it_closes_when_the_window_manager_asks(hand: Hand, street: Path) -> None:
+    hand.open_scene(str(street), watch_s=0.05)
+    assert hand.ask_to_close() == (False, 0)
+
+
 def test_without_a_display_one_line_says_what_to_do(street: Path, hands: Hand) -> None:
     bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     for environment in (bare, bare | {"DISPLAY": ":4321"}):
