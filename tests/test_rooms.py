@@ -12,10 +12,11 @@ LEFT_OF = {
     "inner_kernels": (),
     "kernel_cache": (),
     "kernel_folder": (),
+    "borrowing": (),
     "jit": ("held_signals", "inner_kernels", "kernel_cache", "kernel_folder"),
     "model": ("errors",),
     "formats": ("errors", "model"),
-    "pose": ("errors", "jit", "model", "formats"),
+    "pose": ("errors", "borrowing", "jit", "model", "formats"),
     "scene": ("errors", "jit", "model", "formats", "pose"),
     "draw": ("errors", "jit", "model", "formats", "pose", "scene"),
     "film": ("errors", "jit", "model", "formats", "pose", "scene", "draw"),
@@ -42,7 +43,7 @@ LEFT_OF = {
 }
 
 AT_HOME = {
-    "numba": ("jit", "inner_kernels", "kernel_cache"),
+    "numba": ("jit", "borrowing", "inner_kernels", "kernel_cache"),
     "typer": ("cli",),
     "rich": ("cli",),
     "imageio_ffmpeg": ("film",),
