@@ -28,7 +28,7 @@ _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
 BORROWING_ROOMS = ("pose",)
-"""Rooms whose inner kernels make no arrays and return none but views that own nothing (`pose.buffers.borrowed`).
+"""Rooms whose inner kernels make no arrays and return none but views that own nothing (`borrowing.borrowed`).
 
 Their callers hold every array, so they count no references to them: that took a sixth of a pose's time and of its
 compilation. Making an array in one of them is an error when it is compiled.
@@ -38,7 +38,7 @@ compilation. Making an array in one of them is an error when it is compiled.
 @functools.cache
 def _room_cache(room: str) -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for source in (__file__, inner_kernels.__file__):
+    for source in (__file__, inner_kernels.__file__, Path(__file__).with_name("borrowing.py")):
         digest.update(Path(source).read_bytes())
     for folder in (*CALLED_ROOMS.get(room, ()), room):
         for source in sorted((_PACKAGE / folder).glob("*.py")):
