@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rigbyscene
+from rigbyscene import kernel_folder
 
 PROGRAM = """
 import numpy as np
@@ -105,3 +106,11 @@ def test_a_disk_that_takes_no_kernels_is_told_once_with_the_folder(tmp_path: Pat
     (told,) = [line for line in ended.stderr.splitlines() if "cannot be kept" in line]
     assert str(tmp_path) in told
     assert not [path for path in tmp_path.iterdir() if path.name.startswith("draw") and any(path.iterdir())]
+
+
+def test_without_a_home_nothing_is_kept_where_the_user_happens_to_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (kernel_folder.CACHE_VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where the user is in no list of users either
+    places = list(kernel_folder._places())
+    assert places and all(place.is_absolute() for place in places)

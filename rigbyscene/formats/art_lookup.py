@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -105,7 +106,12 @@ class ArtLookup:
         """``name.atlas`` beside the skeleton, or ``name.atlas.txt`` as some engines want it."""
         stem = stem_of(self.path)
         names = [stem + ".atlas", stem + ".atlas.txt", stem.removesuffix(".skel") + ".atlas"]  # name.skel.bytes
-        return next((p for p in (self.assets.join(self.path, n) for n in names) if self.assets.exists(p)), None)
+        paths = [self.assets.join(self.path, n) for n in names]
+        if "\\" in self.path and os.sep == "/":
+            # part of a name here, which in texts of files parts two names
+            whole = os.path.splitext(self.path)[0]
+            paths = [whole + ".atlas", whole + ".atlas.txt", whole.removesuffix(".skel") + ".atlas", *paths]
+        return next((p for p in paths if self.assets.exists(p)), None)
 
     def _measured(self, page: AtlasPage, atlas_path: str, path: str) -> AtlasPage | None:
         """The page, with its picture's size if it declares none; None, reported, where there is no such picture."""

@@ -152,3 +152,17 @@ def test_remarks_that_nobody_can_read_cost_no_film(reader: str, progress: str, s
     refused = subprocess.run([*command, progress], stderr=writing, stdout=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (refused.returncode, refused.stdout) == (2, "")
+
+
+@posix
+def test_an_interrupt_that_comes_after_the_work_changes_nothing(scene: Path) -> None:
+    program = """
+import os, signal, sys
+from rigbyscene.cli.main import main
+code = main()
+os.kill(os.getpid(), signal.SIGINT)
+sys.exit(code)
+"""
+    command = [sys.executable, "-c", program, "still", scene.name, "still.png"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0 and ended.stdout.startswith("still.png: ") and "Traceback" not in ended.stderr

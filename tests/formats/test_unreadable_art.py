@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from rigbyscene import load_scene
 from rigbyscene.errors import BadFileError, Diagnostic
@@ -58,3 +61,15 @@ def test_each_picture_that_cannot_be_read_is_told_once(picture: bytes, art: Art,
     assert len(unreadable) == count and len({d.file + d.found for d in unreadable}) == count
     assert [d.found.split('"')[1] for d in missing] == NAMES[count:]
     assert {d.severity.value for d in told} == {"error" if art == "strict" else "warning"}
+
+
+@pytest.mark.skipif(os.sep != "/", reason="elsewhere a backslash parts folders")
+@pytest.mark.parametrize("name", ["a\\b", "\\", "scenes\\a"])
+@pytest.mark.parametrize("ending", [".atlas", ".atlas.txt"])
+def test_a_skeleton_whose_name_has_a_backslash_has_its_atlas(name: str, ending: str, tmp_path: Path) -> None:
+    regions = "".join(f"{n}\nbounds: 0, 0, 4, 4\n" for n in NAMES)
+    (tmp_path / f"{name}.json").write_text(json.dumps(SKELETON))
+    (tmp_path / f"{name}{ending}").write_text(f"page.png\nsize: 4, 4\n{regions}")
+    Image.new("RGBA", (4, 4), "red").save(tmp_path / "page.png")
+    scene = load_scene(tmp_path / f"{name}.json")
+    assert not scene.files.diagnostics and len(scene.files.stage.atlas.regions) == len(NAMES)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rigbyscene import Scene, load_scene
+from rigbyscene import BadFileError, Scene, load_scene
 from rigbyscene.formats.assets import MemoryAssets
 from rigbyscene.pose.pose import Layer, Pose
 from rigbyscene.pose.rig import Rig
@@ -198,3 +198,14 @@ def test_checkpoints_stay_within_their_bound_and_far_seeks_start_from_one() -> N
     assert sum(s.nbytes for states in kept._states.values() for s in states.values()) <= 20_000
     nearest = kept.nearest(0, 1, 36_000)
     assert nearest is not None and nearest[0] > 30_000
+
+
+def test_a_loop_too_fast_for_its_reset_keys_is_refused_by_its_place() -> None:
+    actor = json.loads(json.dumps(HAIR))
+    actor["animations"] = {"w": {"physics": {"ph": {"reset": [{"time": 0.5}]}}}}
+    clip = {"animation": "w", "start": 0, "in": 0.5 - 1e-7, "loops": 0, "speed": 100}
+    with pytest.raises(BadFileError) as refused:
+        swinging_scene(actor=actor, clips=[clip]).sample("shot", 3.0)
+    (told,) = refused.value.diagnostics
+    assert (told.code, told.place) == ("endless-loops", "actors[0].clips.shot[0]")
+    assert told.file.endswith(".scene.json")
