@@ -135,7 +135,7 @@ def convert(
     ] = None,
     overwrite: options.Overwrite = False,
 ) -> None:
-    """Bring a skeleton from binary to JSON or back, or to another version."""
+    """Bring a skeleton to JSON, binary or another version."""
     from rigbyscene.cli import messages
     from rigbyscene.cli.convert import convert as convert_skeleton
 
@@ -175,7 +175,10 @@ def record(
     ] = None,
     overwrite: options.Overwrite = False,
 ) -> None:
-    """Record bones, vertices, draw order, colours and events of every frame (see docs/golden.md)."""
+    """Record every frame of a scene as numbers.
+
+    Bones, vertices, draw order, colours and events: see docs/golden.md.
+    """
     from rigbyscene.cli.golden import write_recording
 
     write_recording(
@@ -239,7 +242,10 @@ def play(
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Show a scene in a window, with a timeline; files that are saved are shown at once. H lists the keys."""
+    """Show a scene in a window with a timeline.
+
+    Files that are saved are shown at once. H lists the keys.
+    """
     from rigbyscene.cli.play import Play, play_scene
 
     play_scene(
@@ -275,7 +281,10 @@ def events(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """List all events of a scene's shots: when they fire, what they say, and the sounds that they play."""
+    """List all events of a scene's shots.
+
+    When they fire, what they say, and the sounds that they play.
+    """
     from rigbyscene.cli.events import show_events
 
     show_events(scene, tuple(shot or ()), fps, sounds, as_json=as_json)
@@ -310,7 +319,10 @@ def sheet(
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Make a contact sheet: some frames of every shot on one page, each with its shot, time and number."""
+    """Make a contact sheet of every shot.
+
+    Some frames of each on one page, with shot, time and number.
+    """
     from rigbyscene.cli.sheet import Sheet, write_sheet
 
     write_sheet(
@@ -345,7 +357,7 @@ def timeline(
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Draw the clips, fades, events and camera of every shot as a chart."""
+    """Draw clips, fades, events and camera as a chart."""
     from rigbyscene.cli.timeline import Timeline, write_timeline
 
     write_timeline(

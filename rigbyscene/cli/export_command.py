@@ -55,7 +55,10 @@ def export(
     progress: own.Progress = "auto",
     as_json: options.AsJson = False,
 ) -> None:
-    """Make a film of all shots, or of some; docs/films.md tells which options are for what."""
+    """Make a film of all shots, or of some.
+
+    docs/films.md has a command for each wish.
+    """
     from rigbyscene.cli.export import export_scene
 
     export_scene(

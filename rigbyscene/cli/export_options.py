@@ -42,7 +42,7 @@ QualityPreset = Annotated[
     Option(
         "--quality",
         metavar="draft|web|master",
-        help="What the film is for; sets the options below.",
+        help="What it is for; sets --crf, --preset, --supersample.",
         show_default="web",
     ),
 ]
