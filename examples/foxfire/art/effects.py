@@ -174,7 +174,7 @@ def _flame_colour(c: Canvas, low: Rgb, high: Rgb) -> Floats:
 
 
 def foxfire(index: int) -> Picture:
-    """The same flame in the fox's green."""
+    """The same flame in the fox's cyan."""
     picture = flame(index)
     pixels = picture.pixels.astype(np.float32) / 255
     heat = pixels[..., 2:3]

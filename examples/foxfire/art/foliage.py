@@ -157,7 +157,7 @@ def near_reeds() -> Picture:
 
 
 def near_bollard() -> Picture:
-    """An iron bollard with a mooring chain, very near."""
+    """An iron bollard with a mooring chain that falls out of the frame, very near."""
     c = Canvas(-200, -40, 220, 210, scale=0.7)
     shapes = [
         closed(
@@ -178,7 +178,7 @@ def near_bollard() -> Picture:
             ]
         ),
     ]
-    chain = resampled(open_curve([(30, 100), (90, 36), (150, 20), (240, 60)]), 15)
+    chain = resampled(open_curve([(30, 100), (70, 46), (118, -4), (158, -80)]), 15)
     for i, point in enumerate(chain):
         ahead = chain[min(i + 1, 14)] - chain[max(i - 1, 0)]
         turn = float(np.degrees(np.arctan2(ahead[1], ahead[0])))

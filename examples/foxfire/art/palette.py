@@ -1,4 +1,4 @@
-"""One place for colour: a blue-violet evening, two warm characters, one lamp's amber and the fox's green fire."""
+"""One place for colour: a blue-violet evening, two warm characters, one lamp's amber and the fox's cyan fire."""
 
 from __future__ import annotations
 

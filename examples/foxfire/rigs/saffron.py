@@ -20,6 +20,10 @@ FORE_FAR = Leg("upper_far", "lower_far", "forepaw_far", "forestep_far", bend_pos
 LEGS = (HIND_FAR, FORE_FAR, HIND_NEAR, FORE_NEAR)
 
 TAIL = tuple(f"tail{i}" for i in range(1, 7))
+ELBOW, HOCK = (0.0, 105.0), (-155.0, -90.0)
+TAIL_BENDS = ((-26.0, 4.0), (-24.0, 26.0), (-25.0, 31.0), (-32.0, 33.0), (-58.0, 47.0))
+"""How far the clips and the springs bend elbows, hocks and the tail's joints, in degrees, and a little more."""
+
 BODY_PARTS = (
     "tail",
     "haunch_far",
@@ -159,13 +163,17 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
         "ear_near": ("ear_near1", "ear_near2"),
         "ear_far": ("ear_far1", "ear_far2"),
     }
+    bends: dict[str, tuple[tuple[float, float], ...]] = {"tail": TAIL_BENDS}
     for side in ("near", "far"):
         chains[f"foreleg_{side}"] = (f"upper_{side}", f"lower_{side}")
         chains[f"shin_{side}"] = (f"thigh_{side}", f"shin_{side}")
+        bends |= {f"foreleg_{side}": (ELBOW,), f"shin_{side}": (HOCK,)}
     for name in BODY_PARTS:
         picture = pictures[name]
         if name in chains:
-            rig.mesh(name, picture, 16 if name in ("tail", "body") else 13, chain=chains[name])
+            rig.mesh(
+                name, picture, 16 if name in ("tail", "body") else 13, chain=chains[name], bends=bends.get(name, ())
+            )
         elif name == "head":
             rig.mesh(name, picture, 17)
         elif name == "ruff":

@@ -20,7 +20,7 @@ from .saffron_moves import (
     trot_feet,
 )
 
-WARM, GREEN = "ffb066", "7dffd6"
+WARM, CYAN = "ffb066", "7dffd6"
 SIT_HEAD = -34.0
 """How far the head turns back to level when the chest is up."""
 
@@ -190,12 +190,12 @@ def foxfire(rig: Rig) -> Clip:
     light(
         clip,
         [
-            (0, GREEN, 0.0),
-            (1.12, GREEN, 0.02),
-            (1.3, GREEN, 0.34),
-            (1.6, GREEN, 0.24),
-            (3.0, GREEN, 0.2),
-            (4.6, GREEN, 0.25),
+            (0, CYAN, 0.0),
+            (1.12, CYAN, 0.02),
+            (1.3, CYAN, 0.34),
+            (1.6, CYAN, 0.24),
+            (3.0, CYAN, 0.2),
+            (4.6, CYAN, 0.25),
         ],
     )
     for part in ("body", "head", "ruff", "tail"):

@@ -163,14 +163,14 @@ def foxfire(rig: Rig, cast: Cast) -> Clip:
     stand(clip, "wick_mirror", [(0, WICK_AT_LAMP_B, WICK_Y)])
     stand(clip, "saffron", [(0, SAFFRON_WATCHES, 0)])
     fire, leaves, lands, lit = 2.0, 2.97, KINDLE_AT + 0.80, LIFT_AT + 0.87
-    dark, green, warm = "9694d2ff", "9cb4dcff", "ffeede" + "ff"
+    dark, cyan, warm = "9694d2ff", "9cb4dcff", "ffeede" + "ff"
     clip.colour(
         "wick",
-        [(0, dark), (leaves, dark), (leaves + 0.7, green), (lands, green), (lit, "c8bcdcff"), (lit + 0.25, warm)],
+        [(0, dark), (leaves, dark), (leaves + 0.7, cyan), (lands, cyan), (lit, "c8bcdcff"), (lit + 0.25, warm)],
     )
     clip.colour(
         "saffron",
-        [(0, dark), (fire, dark), (fire + 0.25, green), (lands, green), (lit, "c8bcdcff"), (lit + 0.25, warm)],
+        [(0, dark), (fire, dark), (fire + 0.25, cyan), (lands, cyan), (lit, "c8bcdcff"), (lit + 0.25, warm)],
     )
     lamp(clip, "lamp_a", 0.0)
     lamp(clip, "lamp_b", lit)
@@ -250,7 +250,7 @@ def _sparks_from(clip: Clip, start: float, at: tuple[float, float], colour: str,
 
 
 def _fireflies(clip: Clip, start: float, first: int) -> None:
-    """Green motes that wander between the two."""
+    """Cyan motes that wander between the two."""
     random = np.random.default_rng(12)
     for i in range(first, stage.SPARKS + 1):
         x, y = float(random.uniform(170, 560)), float(random.uniform(90, 330))

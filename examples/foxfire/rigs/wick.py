@@ -50,6 +50,9 @@ LIT_PARTS = (
     "hand_near",
     "scarf_near",
 )
+ELBOW_NEAR, ELBOW_FAR, KNEE = (0.0, 132.0), (0.0, 100.0), (-126.0, 0.0)
+"""How far the clips bend them, in degrees, and a little more."""
+
 FACE_CENTRE, FACE_RADIUS = (13.0, 164.0), (54.0, 60.0)
 
 
@@ -162,9 +165,12 @@ def _attachments(rig: Rig, pictures: dict[str, Picture]) -> None:
         "sleeve_far": ("arm_far", "forearm_far"),
         "sleeve_near": ("arm_near", "forearm_near"),
     }
+    bends = {"leg_far": KNEE, "leg_near": KNEE, "sleeve_far": ELBOW_FAR, "sleeve_near": ELBOW_NEAR}
     for name in BODY_PARTS:
         picture = pictures[name]
-        if name in meshes:
+        if name in bends:
+            rig.mesh(name, picture, 13, chain=meshes[name], bends=[bends[name]])
+        elif name in meshes:
             rig.mesh(name, picture, 13, chain=meshes[name])
         elif name == "coat":
             rig.mesh(

@@ -23,7 +23,7 @@ CARRY_HAND, CARRY_TIP = (62.0, 86.0), (84.0, 400.0)
 REST_HAND = (-38.0, 68.0)
 REACH_HAND = (63.0, 144.0)
 """Where the hands are when he carries the pole, lets an arm hang, and reaches for a lamp."""
-WARM, GREEN = "ffb066", "7dffd6"
+WARM, CYAN = "ffb066", "7dffd6"
 
 _HANG = (38.0, 24.0, 12.0, 6.0)
 _SIDES = (("near", wick.LEG_NEAR), ("far", wick.LEG_FAR))

@@ -8,7 +8,7 @@ from studio.rig import Rig
 from .cloth import envelope
 from .wick_moves import (
     CARRY_HAND,
-    GREEN,
+    CYAN,
     LAMP_AT,
     REACH_HAND,
     WARM,
@@ -53,7 +53,7 @@ def sad(rig: Rig) -> Clip:
 
 
 def notice(rig: Rig) -> Clip:
-    """A green light in the dark: he looks round, leans back, and follows it with his eyes as it flies over him."""
+    """A cyan light in the dark: he looks round, leans back, and follows it with his eyes as it flies over him."""
     clip = Clip("notice", 1.9)
     clip.move(
         "hips",
@@ -92,12 +92,12 @@ def notice(rig: Rig) -> Clip:
     light(
         clip,
         [
-            (0, GREEN, 0.0),
-            (0.2, GREEN, 0.10),
-            (0.45, GREEN, 0.34),
-            (1.0, GREEN, 0.34),
-            (1.4, GREEN, 0.6),
-            (1.9, GREEN, 0.5),
+            (0, CYAN, 0.0),
+            (0.2, CYAN, 0.10),
+            (0.45, CYAN, 0.34),
+            (1.0, CYAN, 0.34),
+            (1.4, CYAN, 0.6),
+            (1.9, CYAN, 0.5),
         ],
     )
     scarves(clip, steady(1.0), envelope((0, 2), (0.5, 6), (1.2, 3)), 2)
@@ -107,7 +107,7 @@ def notice(rig: Rig) -> Clip:
 
 
 def kindle(rig: Rig) -> Clip:
-    """Holds out the wick while the little fire flies round him; it lands at 0.8 s, green first, then gold."""
+    """Holds out the wick while the little fire flies round him; it lands at 0.8 s, cyan first, then gold."""
     clip = Clip("kindle", 1.7)
     clip.move("hips", [(0, (-1, -2)), (0.3, (-3, -5)), (0.75, (2, -1)), (0.92, (1, -5)), (1.2, (2, -1)), (1.7, (2, 0))])
     clip.rotate("torso1", [(0, 0), (0.3, 4), (0.75, -4), (1.1, -3), (1.7, -2)])
@@ -136,9 +136,9 @@ def kindle(rig: Rig) -> Clip:
     light(
         clip,
         [
-            (0, GREEN, 0.55),
-            (0.25, GREEN, 0.35),
-            (0.6, GREEN, 0.5),
+            (0, CYAN, 0.55),
+            (0.25, CYAN, 0.35),
+            (0.6, CYAN, 0.5),
             (0.85, "9effc0", 0.85),
             (1.2, "ffd890", 0.8),
             (1.7, WARM, 0.72),

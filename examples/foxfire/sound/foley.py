@@ -54,7 +54,7 @@ def out() -> Sound:
 
 
 def foxfire() -> Sound:
-    """Green fire: a rush upwards, and glints of glass in it."""
+    """Foxfire: a rush upwards, and glints of glass in it."""
     sound = Sound(1.6, 16000)
     sound.breath([(0, 0), (0.12, 0.9), (0.3, 0.5), (1.6, 0)], [(0, 260), (0.3, 1500), (1.6, 500)], 2.2, 6)
     random = np.random.default_rng(7)

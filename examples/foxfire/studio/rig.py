@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .affine import Affine, wrapped
 from .canvas import Picture
 from .meshing import Net, net_over
-from .weights import Segment, along_chain, by_distance, tidied
+from .weights import Bend, Segment, along_chain, by_distance, tidied, unfolded
 
 Json = dict[str, Any]
 Point = tuple[float, float]
@@ -155,11 +155,13 @@ class Rig:
         spacing: float,
         key: str | None = None,
         chain: Sequence[str] = (),
+        bends: Sequence[Bend] = (),
         spread: Sequence[str] = (),
         sharpness: float = 3.0,
     ) -> None:
         """Show `picture` as a mesh: bent along the bones of `chain`, or shared among the bones of `spread` by distance,
-        or, with neither, carried by the slot's bone alone (for deform keys)."""
+        or, with neither, carried by the slot's bone alone (for deform keys). `bends`, one for each joint of `chain`,
+        says how far it must bend without folding over itself."""
         key = key or picture.name
         net = net_over(picture, spacing)
         points = net.points
@@ -179,8 +181,10 @@ class Rig:
         names = list(chain or spread)
         if names:
             segments = [self.bones[name].segment for name in names]
-            weights = along_chain(points, segments) if chain else by_distance(points, segments, sharpness)
-            entry["vertices"] = self._weighted(points, names, tidied(weights))
+            weights = tidied(along_chain(points, segments) if chain else by_distance(points, segments, sharpness))
+            if bends:
+                weights = tidied(unfolded(points, net.triangles, segments, weights, bends), least=0.0)
+            entry["vertices"] = self._weighted(points, names, weights)
         else:
             world = self.bones[self.slots[slot]["bone"]].world
             entry["vertices"] = _shorts(np.array([world.back(*point) for point in points.tolist()]), 2)
