@@ -18,7 +18,6 @@ from typing import Any, cast, overload
 import numba
 from numba.core import event as numba_event
 
-from rigbyscene import inner_kernels
 from rigbyscene.held_signals import HeldSignals
 from rigbyscene.inner_kernels import compiler_for_callers
 from rigbyscene.kernel_cache import KernelCache
@@ -27,6 +26,9 @@ from rigbyscene.kernel_folder import cache_root
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
+OF_EVERY_ROOM = ("jit", "inner_kernels", "borrowing")
+"""Modules beside the rooms that all kernels are made with."""
+
 BORROWING_ROOMS = ("pose",)
 """Rooms whose inner kernels make no arrays and return none but views that own nothing (`borrowing.borrowed`).
 
@@ -38,8 +40,8 @@ compilation. Making an array in one of them is an error when it is compiled.
 @functools.cache
 def _room_cache(room: str) -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for source in (__file__, inner_kernels.__file__, Path(__file__).with_name("borrowing.py")):
-        digest.update(Path(source).read_bytes())
+    for module in OF_EVERY_ROOM:
+        digest.update((_PACKAGE / f"{module}.py").read_bytes())
     for folder in (*CALLED_ROOMS.get(room, ()), room):
         for source in sorted((_PACKAGE / folder).glob("*.py")):
             digest.update(source.name.encode() + b"\0" + source.read_bytes())
