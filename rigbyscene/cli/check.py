@@ -1,4 +1,4 @@
-"""`rigbyscene check`: everything that is wrong with files, pictures included, as a list."""
+"""`rigbyscene check`: everything that is wrong with files, pictures and sounds included, as a list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 
 from rigbyscene.api import load_scene
 from rigbyscene.cli import messages
+from rigbyscene.cli.sound import skeletons_of
 from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity
+from rigbyscene.film.soundtrack import missing_sounds
 
 
 def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> int:
@@ -29,7 +31,8 @@ def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> in
 
 
 def findings(path: str) -> tuple[Diagnostic, ...]:
-    """What loading `path` and decoding its pictures finds. Pictures are looked into once everything else is well."""
+    """What loading `path`, decoding its pictures and looking for its sounds finds. Pictures are looked into, and sounds
+    looked for, once everything else is well."""
     report = Report()
     try:
         scene = load_scene(path)
@@ -44,6 +47,12 @@ def findings(path: str) -> tuple[Diagnostic, ...]:
             except BadFileError as broken:
                 for diagnostic in broken.diagnostics:
                     report.add(diagnostic)
+    try:
+        for missing in missing_sounds(scene, skeletons_of(scene)):
+            report.add(missing)
+    except BadFileError as unplayable:
+        for diagnostic in unplayable.diagnostics:
+            report.add(diagnostic)
     return tuple(report)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.errors import Diagnostic, Report, Severity, UsageError
 from rigbyscene.film.cues import FilmEvent, events_before, film_events, gains, sample_at
-from rigbyscene.film.edit import Edit
+from rigbyscene.film.edit import Edit, assemble
 from rigbyscene.film.mix import Voice, write_mix
 from rigbyscene.film.sound import SoundFile, SoundFolders, SoundStore, nearest_sound
 from rigbyscene.film.wav import MAX_SAMPLES
@@ -23,6 +23,7 @@ from rigbyscene.formats.skeleton_files import SkeletonFiles
 from rigbyscene.scene.scene import Scene
 
 MOST_GAIN_DB = 60.0
+_USUAL_FPS = Fraction(30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,19 @@ def plan_sound(
     if not cues:
         return None
     return SoundPlan(tuple(cues), sample_count, len(events), tuple(report))
+
+
+def missing_sounds(scene: Scene, skeletons: Mapping[str, SkeletonFiles]) -> tuple[Diagnostic, ...]:
+    """A warning for each event of any shot whose sound is not there, in the words with which `plan_sound` refuses it.
+
+    Only warnings, as the scene can be looked at, and be made into films with ``--mute``, without them.
+    """
+    if not scene.shots:
+        return ()
+    report = Report()
+    heard = [event for event in film_events(scene, assemble(scene.shots, _USUAL_FPS)) if event.is_audible]
+    _Finder(skeletons, SoundFolders(), report).cues(heard, Severity.ERROR)
+    return tuple(replace(diagnostic, severity=Severity.WARNING) for diagnostic in report)
 
 
 def mix_sound(plan: SoundPlan, folder: Path, target: Path | None = None) -> FilmSound:

@@ -159,3 +159,25 @@ def test_a_film_never_replaces_the_sound_or_the_subtitles_that_it_is_made_from(
     (told,) = refused("export", "street.scene.json", "film.mp4", *options, code=2)
     assert "is one of the files" in told and Path("film.mp4").read_bytes() == kept
     refused("export", "street.scene.json", "--audio-only", "bell.wav", "--overwrite", code=2)
+
+
+def test_check_warns_of_each_missing_sound_once_in_the_words_with_which_export_refuses_it(
+    bell: Path, run: Callable[..., Ran], refused: Callable[..., list[str]]
+) -> None:
+    data = json.loads(Path("street.json").read_text(encoding="utf-8"))
+    data["events"] |= {"gong": {"audio": "gong"}, "hush": {"audio": "hush.wav", "volume": 0}}
+    keys = [{"name": name, "time": time} for time in (0.2, 0.3) for name in ("bell", "gong", "hush")]
+    for shot in ("meet", "part"):
+        data["animations"][shot]["events"] = keys
+    Path("street.json").write_text(json.dumps(data), encoding="utf-8")
+    Path("bell.wav").rename("bells.wav")
+    told = refused("export", "street.scene.json", "film.mp4", code=1)
+    ran = run("check", "street.scene.json")
+    *warnings, count = ran.out.splitlines()
+    assert ran.code == 1 and count == "street.scene.json: 0 errors, 2 warnings"
+    assert [line.removeprefix("warning: ") for line in warnings] == [line.removeprefix("error: ") for line in told]
+    assert [line.split(": ")[2] for line in warnings] == ["event 'bell'", "event 'gong'"]
+    assert run("check", "street.scene.json", "--errors-only").code == 0
+    Path("bells.wav").rename("bell.wav")
+    click(Path("gong.ogg"))
+    assert run("check", "street.scene.json") == Ran(0, "street.scene.json: 0 errors, 0 warnings\n", "")
