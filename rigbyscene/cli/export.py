@@ -76,6 +76,8 @@ def _make(request: Export, shooting: Shooting, number: int, inputs: list[Path]) 
         beside = stack.enter_context(companions(shooting.scene, edit, checked.sound, row, quiet=work.quiet))
         renderer = stack.enter_context(shooting.renderer())
         source = shooting.source(number, renderer, beside.burning)
+        if work.resume and not work.quiet:
+            stack.push(_tell_what_is_kept)
         progress = stack.enter_context(progress_view(film.output, source, "none" if work.quiet else work.progress))
         report = export_film(
             source,
@@ -90,6 +92,12 @@ def _make(request: Export, shooting: Shooting, number: int, inputs: list[Path]) 
     if not work.quiet and not work.as_json:
         _say(report_line(film.output, report), request)
     return report
+
+
+def _tell_what_is_kept(kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+    """Called where an export that resumes ends early."""
+    if kind is not None and not issubclass(kind, UsageError):
+        messages.tell("the parts that are whole are kept: the same command goes on from them")
 
 
 def _tracks(request: Export, shooting: Shooting, number: int, beside: Companions) -> Tracks:

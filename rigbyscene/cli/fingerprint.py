@@ -27,12 +27,13 @@ _OPTIONS: dict[str, dict[str, str]] = {
 def fingerprint_of(request: Export, files: Iterable[Path]) -> dict[str, str]:
     """The fingerprint of what `request` makes from `files`: a hash for each file, options, versions."""
     told = {f"the file {os.path.abspath(path)}": _hash_of(path) for path in files}
-    told["--subtitles-mode"] = str(request.sound.subtitles_mode)
+    if request.sound.subtitles_mode is not None:
+        told["--subtitles-mode"] = request.sound.subtitles_mode
     for group, renamed in _OPTIONS.items():
         values: dict[str, Any] = dataclasses.asdict(getattr(request, group))
         for name, value in values.items():
             option = renamed.get(name, "--" + name.replace("_", "-"))
-            if option:
+            if option and value is not None:
                 told[option] = str(value)
     return told | {"rigbyscene": rigbyscene.__version__, "ffmpeg": _ffmpeg_version(find_ffmpeg())}
 

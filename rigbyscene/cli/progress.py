@@ -51,8 +51,12 @@ class PlainProgress:
 
     def __init__(self) -> None:
         self._next_s = LINE_EVERY_S
+        self._has_begun = False
 
     def __call__(self, progress: FilmProgress) -> None:
+        if not self._has_begun and progress.frames_done > 1:
+            messages.tell(f"going on after frame {progress.frames_done} of {progress.frame_count}")
+        self._has_begun = True
         if progress.phase is Phase.FRAMES and progress.elapsed_s >= self._next_s:
             self._next_s = progress.elapsed_s + LINE_EVERY_S
             percent = 100 * progress.frames_done // progress.frame_count

@@ -67,15 +67,17 @@ class _Studio:
         request = Export(**{name: group(**fields[name]) for name, group in _GROUPS.items()})
         shooting = opened_shooting(request, checked_request(request), quiet=True)
         _compare(fingerprint_of(request, shooting.files), marks)
-        row = film_format(shooting.films[film].output, shooting.checked.settings)
+        output = shooting.films[film].output
+        row = film_format(output, shooting.checked.settings)
         with ExitStack() as stack:
             renderer = stack.enter_context(shooting.renderer())
             source = shooting.source(film, renderer, burning_of(shooting.checked.sound, row.subtitles))
-            # where the film will be is the affair of the process that asked
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rigbyscene-")))
             settings = dataclasses.replace(shooting.checked.settings, format=row.key)
-            name = folder / f"film{row.endings[0]}"
-            self.plan: FilmPlan = prepare_film(source, name, settings, overwrite=True, inputs=[], tracks=NO_TRACKS)
+            with tempfile.TemporaryDirectory(prefix="rigbyscene-") as folder:
+                # where the film will be is the affair of the process that asked; its folder may not be here at all
+                name = Path(folder) / f"film{row.endings[0]}"
+                plan = prepare_film(source, name, settings, overwrite=True, inputs=[], tracks=NO_TRACKS)
+            self.plan: FilmPlan = dataclasses.replace(plan, final=Path(output), output=output)
             self._open = stack.pop_all()
 
     def close(self) -> None:
@@ -129,17 +131,17 @@ def main() -> None:
     def answer(**content: Any) -> None:
         answers.write(json.dumps(content) + "\n")
 
-    try:
-        with interrupts_raise():
+    with interrupts_raise():
+        try:
             while True:
                 task = tasks.get()
                 part = Part(0, range(*task["frames"]), Path(task["path"]))
                 make_part(_plan_for(task), part, lambda count: answer(frames=count))
                 answer(whole=task["path"])
-    except RigbySceneError as refusal:
-        answer(exit_code=refusal.exit_code, diagnostics=[as_object(d) for d in refusal.diagnostics])
-    except Exception as fault:  # told where a user sees it: this process has no terminal
-        answer(fault=" ".join(f"{type(fault).__name__}: {fault}".split()))
+        except RigbySceneError as refusal:
+            answer(exit_code=refusal.exit_code, diagnostics=[as_object(d) for d in refusal.diagnostics])
+        except Exception as fault:  # told where a user sees it: this process has no terminal
+            answer(fault=" ".join(f"{type(fault).__name__}: {fault}".split()))
 
 
 def _read_tasks(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:

@@ -132,7 +132,7 @@ class PartFile:
         raised. Raises `RenderError` where the disk refuses.
         """
         try:
-            _flush_to_disk(self.path)
+            flush_to_disk(self.path)
             with interrupts_deferred():
                 if self._overwrite:
                     os.replace(self.path, self.final)
@@ -247,7 +247,8 @@ def move_without_replacing(part: Path, final: Path) -> None:
         part.unlink()
 
 
-def _flush_to_disk(path: Path) -> None:
+def flush_to_disk(path: Path) -> None:
+    """Return when the content of `path` is on disk."""
     # a crash after the move must not leave the new name with half the bytes
     descriptor = os.open(path, os.O_RDWR)
     try:

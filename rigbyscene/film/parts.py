@@ -10,6 +10,7 @@ is whole. Only one export at a time has the folder; the lock is the system's, so
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import os
@@ -21,7 +22,7 @@ from types import TracebackType
 
 from rigbyscene.errors import Diagnostic, Severity, UsageError
 from rigbyscene.film.locks import try_lock
-from rigbyscene.film.output import cannot_create, disk_error
+from rigbyscene.film.output import cannot_create, disk_error, flush_to_disk
 
 PART_FRAMES = 240
 """The most frames of a part: 8 s at 30 frames a second."""
@@ -31,6 +32,7 @@ Fingerprint = Mapping[str, str]
 
 _NOTE = "made-from.json"
 _LOCK = "lock"
+_SUM = ".sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ class PartsFolder:
     def __enter__(self) -> PartsFolder:
         try:
             self.path.mkdir(exist_ok=True)
+        except FileExistsError:
+            found = f"{self.path.name!r} beside it, where its parts are made, is no folder"
+            raise UsageError.single("bad-output", str(self._final), "", found, "move that file away") from None
         except OSError as error:
             raise cannot_create(self._final, error) from None
         try:
@@ -111,26 +116,23 @@ class PartsFolder:
 
     def _take_over(self) -> None:
         note = self.path / _NOTE
-        if note.exists() and self._resume:
-            self._check(note)
+        earlier = _read_note(note) if self._resume else None
+        if earlier is not None:
+            self._check(earlier)
         else:
             self.found_earlier = note.exists()
             for entry in self.path.iterdir():
                 if entry.name != _LOCK:
-                    entry.unlink()
+                    _remove(entry)
             half = note.with_suffix(".half")
             half.write_text(json.dumps(self._fingerprint, indent=1, sort_keys=True), encoding="utf-8")
+            flush_to_disk(half)
             os.replace(half, note)
-        for entry in self.path.glob("half-*"):
-            entry.unlink()
+        for entry in (*self.path.glob("half-*"), *self.path.glob("part-*")):
+            if entry.name.startswith("half-") or not (entry.suffix == _SUM or _is_sound(entry)):
+                _remove(entry)
 
-    def _check(self, note: Path) -> None:
-        try:
-            earlier = json.loads(note.read_text(encoding="utf-8"))
-        except ValueError:
-            earlier = {}
-        if not isinstance(earlier, dict):
-            earlier = {}
+    def _check(self, earlier: dict[str, object]) -> None:
         remedy = "export without --resume to start again, or give the files and options of the first time"
         names = sorted(earlier.keys() | self._fingerprint.keys())
         differences = [
@@ -157,8 +159,45 @@ def half_path(part: Part) -> Path:
 
 
 def finish_part(part: Part) -> None:
-    """Give a part that is whole its name."""
-    os.replace(half_path(part), part.path)
+    """Give a part that is whole its name, and note what it holds: a power cut or a bad disk may damage it later."""
+    half = half_path(part)
+    flush_to_disk(half)
+    sum_path(part.path).write_text(_sum_of(half), encoding="ascii")
+    os.replace(half, part.path)
+
+
+def sum_path(part: Path) -> Path:
+    """Where the checksum of a part is."""
+    return part.with_name(part.name + _SUM)
+
+
+def _is_sound(part: Path) -> bool:
+    """Whether the part is what it was when it was finished."""
+    try:
+        return sum_path(part).read_text(encoding="ascii") == _sum_of(part)
+    except (OSError, ValueError):
+        return False
+
+
+def _sum_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read_note(note: Path) -> dict[str, object] | None:
+    """What the parts that are there were made from; None where nothing can be known of them."""
+    try:
+        earlier = json.loads(note.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return earlier if isinstance(earlier, dict) else None
+
+
+def _remove(entry: Path) -> None:
+    if entry.is_dir() and not entry.is_symlink():
+        shutil.rmtree(entry)
+    else:
+        entry.unlink()
 
 
 def _difference(name: str, earlier: object, now: object) -> str:

@@ -49,6 +49,7 @@ class ProgressMeter:
         self._clock = clock
         self._start_s = clock()
         self._recent: deque[tuple[float, int]] = deque([(self._start_s, 0)])
+        self._has_told = False
 
     @property
     def elapsed_s(self) -> float:
@@ -57,6 +58,9 @@ class ProgressMeter:
     def at(self, phase: Phase, frames_done: int) -> FilmProgress:
         """The report for now, `frames_done` frames after the start."""
         now_s = self._clock()
+        if not self._has_told and frames_done > 1:
+            self._recent = deque([(now_s, frames_done)])  # made by an earlier export: they say nothing of the rate
+        self._has_told = True
         self._recent.append((now_s, frames_done))
         while len(self._recent) > 2 and self._recent[1][0] <= now_s - _WINDOW_S:
             self._recent.popleft()

@@ -85,13 +85,13 @@ def test_what_is_made_when_an_export_is_ended_is_used_by_the_next_with_resume(
         process.send_signal(getattr(signal, ending))
         process.wait(30)
     made = sorted(p.name for p in folder.glob("part-*"))
-    stamps = {p.name: p.stat().st_mtime_ns for p in folder.glob("part-*")}
+    whole = len(list(folder.glob("part-*.mp4")))
     assert made and names() == before | {folder.name}
     if ending == "SIGKILL":  # once is enough for what takes long
         ran = run("export", scene, "film.mp4", *SLOW, "--resume", "--progress", "json")
         assert ran.code == 0 and names() == before | {"film.mp4"}
         first = int(ran.err.split('"frames_done": ')[1].split(",")[0])
-        assert first >= 200 * len(stamps), "whole parts are not drawn again"
+        assert first >= 200 * whole, "whole parts are not drawn again"
         assert run("export", scene, "one-go.mp4", *SLOW).code == 0
         assert frame_hashes("film.mp4") == frame_hashes("one-go.mp4")
 
@@ -123,7 +123,7 @@ def test_parts_of_other_files_or_options_are_refused_with_what_differs(
     picture.write_bytes(picture.read_bytes() + b" ")
     lines = refused("export", scene, "film.mp4", *FILM, "--resume", "--crf", "30", "--quiet", code=2)
     assert len(lines) == 2 and all("--resume" in line and "film.mp4" in line for line in lines)
-    assert any("body.png has changed" in line for line in lines) and any("--crf None, not 30.0" in x for x in lines)
+    assert any("body.png has changed" in line for line in lines) and any("without --crf" in x for x in lines)
 
 
 @linux

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rigbyscene.errors import RenderError, UsageError
 from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, parts_made
 from rigbyscene.film.part_makers import PartsHere, make_part
-from rigbyscene.film.parts import PART_FRAMES, Part, PartsFolder, part_ranges
+from rigbyscene.film.parts import PART_FRAMES, Part, PartsFolder, finish_part, half_path, part_ranges, sum_path
 from rigbyscene.film.plan import FilmPlan, prepare_film
 from rigbyscene.film.progress import Phase
 from rigbyscene.film.settings import FilmSettings
@@ -45,6 +45,11 @@ def plan_for(path: Path, frame_count: int, tracks: Tracks = NO_TRACKS) -> FilmPl
 def make(plan: FilmPlan, work: Work, output: Path, tell: Callable[[Phase, int], None]) -> None:
     with parts_made(plan, work, tell) as write:
         write(output)
+
+
+def make_whole(part: Part, content: bytes = b"a part") -> None:
+    half_path(part).write_bytes(content)
+    finish_part(part)
 
 
 def frame_hashes(path: Path, ffmpeg: Callable[..., subprocess.CompletedProcess[bytes]]) -> list[str]:
@@ -136,7 +141,7 @@ def test_parts_of_something_else_are_refused_with_each_difference(tmp_path: Path
     made = {"--crf": "18", "the file a.json": "1" * 64, "the file b.png": "2" * 64, "ffmpeg": "6.0"}
     now = {"--crf": "20", "the file a.json": "3" * 64, "the file c.png": "2" * 64, "ffmpeg": "6.0"}
     with PartsFolder(final, ".mp4", made, resume=True) as folder:
-        folder.parts(1)[0].path.write_bytes(b"a part")
+        make_whole(folder.parts(1)[0])
     with pytest.raises(UsageError) as refused, PartsFolder(final, ".mp4", now, resume=True):
         pass
     found = [d.found for d in refused.value.diagnostics]
@@ -155,6 +160,40 @@ def test_only_one_export_at_a_time_makes_a_film(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="another export"), PartsFolder(final, ".mp4", {}, resume=False):
             pass
         assert folder.parts(1)[0].path.exists()
+
+
+@pytest.mark.parametrize("damage", ["cut off", "emptied", "changed", "a folder", "no checksum"])
+def test_a_part_that_was_damaged_is_made_again(damage: str, tmp_path: Path) -> None:
+    marks = {"--crf": "18"}
+    with PartsFolder(tmp_path / "film.mp4", ".mp4", marks, resume=True) as folder:
+        good, bad = folder.parts(PART_FRAMES + 1)
+        make_whole(good)
+        make_whole(bad, b"another part")
+        if damage == "no checksum":
+            sum_path(bad.path).unlink()
+        elif damage == "a folder":
+            bad.path.unlink()
+            bad.path.mkdir()
+        else:
+            bad.path.write_bytes({"cut off": b"another", "emptied": b"", "changed": b"another pert"}[damage])
+    with PartsFolder(tmp_path / "film.mp4", ".mp4", marks, resume=True):
+        assert good.path.exists() and not bad.path.exists()
+
+
+@pytest.mark.parametrize("note", [b"", b"{", b"[1]", b"\xff\xfe"])
+def test_parts_whose_note_was_damaged_are_thrown_away(note: bytes, tmp_path: Path) -> None:
+    with PartsFolder(tmp_path / "film.mp4", ".mp4", {"--crf": "18"}, resume=True) as folder:
+        make_whole(folder.parts(1)[0])
+        (folder.path / "made-from.json").write_bytes(note)
+    with PartsFolder(tmp_path / "film.mp4", ".mp4", {"--crf": "18"}, resume=True) as folder:
+        assert folder.found_earlier and not folder.parts(1)[0].path.exists()
+
+
+def test_a_file_where_the_parts_should_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".film.mp4.parts").write_bytes(b"mine")
+    with pytest.raises(UsageError, match=r"\.film\.mp4\.parts.*is no folder"):
+        PartsFolder(tmp_path / "film.mp4", ".mp4", {}, resume=False).__enter__()
+    assert (tmp_path / ".film.mp4.parts").read_bytes() == b"mine"
 
 
 def test_half_parts_are_thrown_away(tmp_path: Path) -> None:
