@@ -186,3 +186,12 @@ def test_shapes_cover_pixels_by_their_share_and_nothing_outside_the_page() -> No
 def test_numbers_of_the_axis_are_apart_and_not_too_far(pixels_a_second: float) -> None:
     step, parts = tick_step(pixels_a_second)
     assert 71.9 <= step * pixels_a_second <= (72 * 5 if step <= 3600 else 72 * 51) and parts in (4, 5, 6)
+
+
+@pytest.mark.parametrize("size", range(6, 49))
+def test_words_stand_apart_at_every_size(size: int) -> None:
+    own = letters(size)
+    assert own.width("300 to") - own.width("300") - own.width("to") >= size / 4
+    mask = own.mask("l l")
+    inked = np.flatnonzero(mask.any(axis=0))
+    assert np.diff(inked).max() > size / 4, "and nothing is drawn between them"

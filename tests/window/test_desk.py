@@ -190,3 +190,12 @@ def test_overlays_are_each_on_their_own(foxfire: Scene) -> None:
     assert all(counts.values()), counts
     both = laid_over(foxfire, {"bones", "safe"})[0]
     assert len(both.rows) == counts["bones"] + counts["safe"]
+
+
+@pytest.mark.parametrize("size", range(6, 49))
+def test_words_stand_apart_at_every_size(size: int) -> None:
+    glyphs = Glyphs()
+    apart, together = glyphs.run("loops on", size), glyphs.run("loopson", size)
+    assert apart.width - together.width >= size / 4
+    inked = [run.cells[run.cells[:, 3] > 0] for run in (apart, together)]
+    assert len(inked[0]) == len(inked[1]), "and nothing is drawn between them"
