@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import posixpath
 import zipfile
@@ -10,8 +11,12 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import IO
 
-from rigbyscene.errors import BadFileError
+from rigbyscene.errors import BadFileError, UsageError
 from rigbyscene.formats.assets import PackedPaths, base_name
+
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, NotImplementedError, ValueError)
+"""Besides OSError, what zipfile raises for damaged, encrypted or newer archives; NotImplementedError even as it opens
+one, where an entry asks for a later version of the format."""
 
 
 class ZipAssets(PackedPaths):
@@ -35,14 +40,14 @@ class ZipAssets(PackedPaths):
             raise BadFileError.single(
                 "missing-file", str(text), "", "the archive does not exist", "correct the path or add the file"
             ) from None
-        except (OSError, zipfile.BadZipFile, ValueError) as problem:
+        except (OSError, *_DAMAGE) as problem:
             raise BadFileError.single(
                 "bad-archive", self.name, "", f"not a zip archive that can be read ({problem})", "pack it again"
             ) from None
         self._members = {
             posixpath.normpath(info.filename.replace("\\", "/")): info
             for info in self._zip.infolist()
-            if not info.is_dir()
+            if not info.filename.endswith("/")  # is_dir() takes no empty name, which a damaged archive may have
         }
 
     def path(self, member: str) -> str:
@@ -56,7 +61,7 @@ class ZipAssets(PackedPaths):
             raise FileNotFoundError(path)
         try:
             return self._zip.read(info)
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as problem:
+        except _DAMAGE as problem:
             raise OSError(0, f"in {self.name}: {problem}") from problem
 
     def exists(self, path: str) -> bool:
@@ -95,18 +100,31 @@ class ResolverAssets(PackedPaths):
     (True, False)
     """
 
-    def __init__(self, resolve: Callable[[str], bytes | None]):
+    def __init__(self, resolve: Callable[[str], bytes | bytearray | memoryview | None]):
         """`resolve(path)` gives the bytes at `path`, a text with `/`; None, or an OSError, where there is nothing.
 
-        It is called from whatever thread loads, several at once, and again for what was asked for before.
+        It is called from whatever thread loads, several at once, and again for what was asked for before. A bytearray
+        or memoryview is copied; anything else that it gives is a UsageError when it is read, and so is a `resolve` that
+        cannot be called.
         """
+        if not callable(resolve):
+            found = f"a {type(resolve).__name__} cannot be called"
+            raise UsageError.single(
+                "bad-resolver", "ResolverAssets", "resolve", found, "give a function of a path, such as a dict's get"
+            )
         self._resolve = resolve
 
     def read(self, path: str) -> bytes:
-        data = self._resolve(path)
+        data: object = self._resolve(path)
         if data is None:
             raise FileNotFoundError(path)
-        return data
+        if isinstance(data, bytes):
+            return data
+        if isinstance(data, bytearray | memoryview):
+            return bytes(data)
+        found = f"resolve({path!r}) gave a {type(data).__name__}"
+        remedy = "give the file's bytes (of a text: text.encode()), or None where there is no such file"
+        raise UsageError.single("bad-resolver", "ResolverAssets", "resolve", found, remedy)
 
     def exists(self, path: str) -> bool:
         try:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rigbyscene import BadFileError, load_scene
+from rigbyscene import BadFileError, UsageError, load_scene
 from rigbyscene.formats.assets import Assets
 from rigbyscene.formats.packed import ResolverAssets, ZipAssets
 from tests.play.little import little_files, little_scene
@@ -84,6 +88,59 @@ def test_a_damaged_member_is_named_with_the_archive(tmp_path: Path, name: str) -
     assert name in message and "pack.zip" in message
 
 
+METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+def packed(method: int) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        archive.writestr("hero.json", little_files()["hero.json"])
+        archive.writestr("a/b.txt", b"b" * 99)
+    return data.getvalue()
+
+
+PACKED = {method: packed(method) for method in METHODS}
+
+
+def judge(archive: bytes) -> None:
+    """Read all that an archive holds: what cannot be read is an OSError, what is no archive a BadFileError."""
+    try:
+        with ZipAssets(io.BytesIO(archive)) as assets:
+            for name in ("hero.json", "a/b.txt"):
+                with contextlib.suppress(OSError):
+                    assets.read(name)
+            assets.siblings("a/b.txt")
+    except BadFileError as refusal:
+        assert "archive.zip" in str(refusal)
+
+
+@given(
+    method=st.sampled_from(METHODS),
+    damage=st.lists(st.tuples(st.floats(0.0, 1.0, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=3),
+)
+@settings(deadline=None, max_examples=200)
+def test_an_archive_with_any_byte_changed_is_read_or_refused(method: int, damage: list[tuple[float, int]]) -> None:
+    data = bytearray(PACKED[method])
+    for place, value in damage:
+        data[int(place * len(data))] = value
+    judge(bytes(data))
+
+
+@pytest.mark.parametrize("value", [0, 99, 255])
+def test_every_byte_of_an_archives_directory_may_be_damaged(value: int) -> None:
+    """Among them the version an entry needs, and the length of its name."""
+    whole = PACKED[zipfile.ZIP_DEFLATED]
+    for at in range(whole.index(b"PK\x01\x02"), len(whole)):
+        judge(whole[:at] + bytes([value]) + whole[at + 1 :])
+
+
+def test_an_archive_for_a_later_version_of_the_format_is_refused_in_plain_words() -> None:
+    data = bytearray(PACKED[zipfile.ZIP_DEFLATED])
+    data[data.index(b"PK\x01\x02") + 6] = 99
+    with pytest.raises(BadFileError, match=r"later\.zip: not a zip archive that can be read \(zip file version 9\.9\)"):
+        ZipAssets(io.BytesIO(data), "later.zip")
+
+
 @pytest.mark.parametrize("content", [b"", b"not a zip at all", None])
 def test_what_is_no_archive_is_refused_in_plain_words(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "pack.zip"
@@ -99,3 +156,25 @@ def test_a_resolver_without_the_file_is_told_so() -> None:
 
     assert "little.scene.json does not exist" in refused(ResolverAssets({}.get), "little.scene.json")
     assert "locked" in refused(ResolverAssets(nothing), "little.scene.json")
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_a_resolver_may_give_any_bytes(kind: Any) -> None:
+    files: dict[str, Any] = {name: kind(data) for name, data in little_files().items()}
+    scene = load_scene("little.scene.json", assets=ResolverAssets(files.get))
+    assert np.array_equal(scene.render("part", 0.2, size=SIZE), little_scene().render("part", 0.2, size=SIZE))
+
+
+@pytest.mark.parametrize("given", ["{}", 5, ["x"], True, Path("hero.json")])
+@pytest.mark.parametrize("name", ["little.scene.json", "hero.json", "images/red.png"])
+def test_a_resolver_that_gives_no_bytes_is_told_what_it_gave_for_which_file(name: str, given: Any) -> None:
+    files: dict[str, Any] = {**little_files(), name: given}
+    with pytest.raises(UsageError) as refused:
+        load_scene("little.scene.json", assets=ResolverAssets(files.get)).art  # noqa: B018 - decoded when asked for
+    assert f"resolve: resolve('{name}') gave a {type(given).__name__}; give the file's bytes" in str(refused.value)
+
+
+def test_a_resolver_that_cannot_be_called_is_refused_at_once() -> None:
+    files: Any = little_files()
+    with pytest.raises(UsageError, match=r"ResolverAssets: resolve: a dict cannot be called; give a function"):
+        ResolverAssets(files)
