@@ -5,11 +5,13 @@ And the removal of what a killed export left beside a film.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 YOUNG_S = 60.0
@@ -30,8 +32,9 @@ if sys.platform == "win32":
         """Nothing: here a file that is locked could not be written or moved by anybody, its holder included."""
         return -1
 
-    def remove_abandoned(folder: Path, pattern: re.Pattern[str]) -> None:
+    def abandoned(folder: Path, pattern: re.Pattern[str], *, least_age_s: float) -> Iterator[Path]:
         """Nothing, as nothing is held."""
+        return iter(())
 
 else:
     import fcntl
@@ -58,8 +61,11 @@ else:
             return -1
         return descriptor
 
-    def remove_abandoned(folder: Path, pattern: re.Pattern[str]) -> None:
-        """Remove files and folders in `folder` whose names match and that nobody holds any more (see `hold`)."""
+    def abandoned(folder: Path, pattern: re.Pattern[str], *, least_age_s: float) -> Iterator[Path]:
+        """Files and folders in `folder` whose names match and that nobody holds any more (see `hold`).
+
+        Each is held until the next is asked for.
+        """
         try:
             with os.scandir(folder) as entries:
                 found = [Path(e.path) for e in entries if pattern.fullmatch(e.name) and not e.is_symlink()]
@@ -67,21 +73,29 @@ else:
             return  # a folder that cannot be looked into is told about by who wants to write there
         for path in found:
             try:
-                if time.time() - path.stat().st_mtime < YOUNG_S:
+                if time.time() - path.stat().st_mtime < least_age_s:
                     continue
                 descriptor = os.open(path, os.O_RDONLY)
             except OSError:
                 continue  # gone by now, or another user's
             try:
-                if try_lock(descriptor):
-                    _remove(path)
-            except OSError:
-                continue
+                if _is_abandoned(descriptor, path):
+                    yield path
             finally:
                 os.close(descriptor)
 
-    def _remove(path: Path) -> None:
+    def _is_abandoned(descriptor: int, path: Path) -> bool:
+        try:
+            return try_lock(descriptor) and os.path.samestat(os.fstat(descriptor), path.stat())
+        except OSError:
+            return False  # no locks here, or its holder has just moved it
+
+
+def remove_abandoned(folder: Path, pattern: re.Pattern[str]) -> None:
+    """Remove files and folders in `folder` whose names match and that nobody holds any more (see `hold`)."""
+    for path in abandoned(folder, pattern, least_age_s=YOUNG_S):
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+            continue
+        with contextlib.suppress(OSError):  # another user's: it stays
+            path.unlink()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rigbyscene.errors import UsageError
+from rigbyscene.film.replacing import finish_replacing
 
 _OWN_NAMES = ("frame_", ".png")
 _OWN_DIGITS = 4
@@ -51,6 +52,7 @@ def frame_names(
 
     None for the name of one file, which is for one frame. Raises `UsageError` where `frame_count` frames cannot go
     there: no such folder, too few hashes, a frame that exists without `overwrite`, one of `inputs` under such a name.
+    What an export to these names that was killed left half replaced is brought to an end first (`RenderError`).
     """
     shown = os.fspath(path)
     head, tail = os.path.split(shown)
@@ -66,6 +68,7 @@ def frame_names(
         found = f"is one picture, and the film has {frame_count} frames"
         remedy = f"name a sequence: {stem}_####{ending}, or a folder: {stem}/"
         raise UsageError.single("too-many-frames", shown, "", found, remedy)
+    finish_replacing(names.folder, names.shown_name)
     _check_existing(shown, names, overwrite, inputs)
     return names
 

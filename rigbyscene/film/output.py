@@ -22,8 +22,12 @@ from rigbyscene.errors import RenderError, RigbySceneError, UsageError
 from rigbyscene.film.interrupt import interrupts_deferred
 from rigbyscene.film.locks import hold, remove_abandoned
 
+_PART = "part"
 _TOKEN_BYTES = 4
 _MAX_NAME_BYTES = 255  # of one path component, on every file system in use
+
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What systems say where there is no room."""
 
 
 def checked_destination(path: str | os.PathLike[str], *, overwrite: bool, inputs: Iterable[Path] = ()) -> Path:
@@ -166,6 +170,7 @@ class WorkFolder:
         self.final = final
         self.path = final.with_name(_part_name(final.name))
         self._is_there = False
+        self._is_part = True
         self._held = -1
 
     def __enter__(self) -> WorkFolder:
@@ -194,10 +199,18 @@ class WorkFolder:
             self._is_there = False
             flush_folder(folder.parent)
 
-    def remove(self) -> None:
-        """Remove the folder if it is still there."""
+    def call(self, word: str) -> None:
+        """Rename the folder: `word`, of four letters, instead of ``part``. Under any other it is never removed."""
+        path = self.path.with_name(_renamed(self.path.name, self.final.name, word))
         with interrupts_deferred():
-            if self._is_there:
+            os.rename(self.path, path)
+            self.path = path
+            self._is_part = word == _PART
+
+    def remove(self) -> None:
+        """Remove the folder if it is still there, under the name of a part."""
+        with interrupts_deferred():
+            if self._is_there and self._is_part:
                 shutil.rmtree(self.path, ignore_errors=True)  # what cannot be removed must not hide why the work ended
                 self._is_there = False
             if self._held >= 0:
@@ -215,19 +228,34 @@ def _part_name(name: str) -> str:
     return f"{before}{secrets.token_hex(_TOKEN_BYTES)}{after}"
 
 
+def _renamed(hidden: str, name: str, word: str) -> str:
+    """
+    >>> _renamed(".a.part-00ff00ff.mp4", "a.mp4", "away")
+    '.a.away-00ff00ff.mp4'
+    """
+    before, after = _around_token(name)
+    token = hidden[len(before) : len(before) + 2 * _TOKEN_BYTES]
+    return f"{before.removesuffix(f'{_PART}-')}{word}-{token}{after}"
+
+
+def hidden_name_pattern(name: str, words: str) -> str:
+    """A regular expression for what hidden files and folders beside `name` are called; `words` is one, too."""
+    before, after = _around_token(name)
+    token = f"[0-9a-f]{{{2 * _TOKEN_BYTES}}}"
+    return f"{re.escape(before.removesuffix(f'{_PART}-'))}{words}-{token}{re.escape(after)}"
+
+
 def _around_token(name: str) -> tuple[str, str]:
     stem, ending = os.path.splitext(name)
     room = _MAX_NAME_BYTES - len(os.fsencode(f"..part-{ending}")) - 2 * _TOKEN_BYTES
     while len(os.fsencode(stem)) > room:
         stem = stem[:-1]
-    return f".{stem}.part-", ending
+    return f".{stem}.{_PART}-", ending
 
 
 def _remove_abandoned_parts(final: Path) -> None:
     """Remove what exports to the same name left that were killed."""
-    before, after = _around_token(final.name)
-    token = f"[0-9a-f]{{{2 * _TOKEN_BYTES}}}"
-    remove_abandoned(final.parent, re.compile(re.escape(before) + token + re.escape(after)))
+    remove_abandoned(final.parent, re.compile(hidden_name_pattern(final.name, _PART)))
 
 
 def move_without_replacing(part: Path, final: Path) -> None:
@@ -285,6 +313,6 @@ def cannot_create(final: Path, error: OSError) -> RigbySceneError:
 
 def disk_error(path: Path, error: OSError) -> RenderError:
     """What to tell when writing `path` failed although it was allowed: disk full, quota, broken hardware."""
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    full = error.errno in DISK_FULL
     remedy = "free some space there, or choose another disk" if full else "choose another folder or disk"
     return RenderError.single("write-failed", str(path), "", f"could not be written: {error.strerror or error}", remedy)

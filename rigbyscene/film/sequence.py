@@ -22,6 +22,7 @@ from rigbyscene.film.names import FrameNames
 from rigbyscene.film.output import WorkFolder, disk_error, flush_folder, move_without_replacing
 from rigbyscene.film.plan import FilmPlan
 from rigbyscene.film.png import png_bytes
+from rigbyscene.film.replacing import replace_frames
 
 _MOST_THREADS = 4
 
@@ -49,16 +50,20 @@ class PartFrames:
         self._work.__exit__(kind, error, trace)
 
     def publish(self) -> None:
-        """Move all frames to their names; those of an older, longer sequence of the same names are removed.
+        """Move all frames to their names; with `overwrite` those of an older sequence of the same names are removed.
 
         Without `overwrite` a frame that has appeared under one of the names meanwhile is left alone, what was moved is
-        taken back, and `UsageError` is raised. Raises `RenderError` where the disk refuses.
+        taken back, and `UsageError` is raised. Raises `RenderError` where the disk refuses or a frame cannot be
+        replaced; an older sequence is then as it was.
         """
         try:
             with interrupts_deferred():
                 if not self._names.folder.exists():
                     flush_folder(self.path)
                     self._work.become(self._names.folder)
+                elif self._overwrite:
+                    newer = [self._names.name(index) for index in range(self._frame_count)]
+                    replace_frames(self._work, sorted(self._names.existing().values()), newer, self._names.folder)
                 else:
                     self._move_frames()
             flush_folder(self._names.folder)
@@ -78,18 +83,12 @@ class PartFrames:
         try:
             for index in range(self._frame_count):
                 final = self._names.folder / self._names.name(index)
-                if self._overwrite:
-                    os.replace(self.path / final.name, final)
-                else:
-                    move_without_replacing(self.path / final.name, final)
-                    moved.append(final)
+                move_without_replacing(self.path / final.name, final)
+                moved.append(final)
         except OSError:
             for final in moved:
                 final.unlink(missing_ok=True)
             raise
-        for index, old in self._names.existing().items():
-            if index >= self._frame_count:
-                old.unlink()
 
 
 class SequenceWriter:
