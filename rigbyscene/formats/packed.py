@@ -100,7 +100,7 @@ class ResolverAssets(PackedPaths):
     (True, False)
     """
 
-    def __init__(self, resolve: Callable[[str], bytes | bytearray | memoryview | None]):
+    def __init__(self, resolve: Callable[[str], bytes | None]):
         """`resolve(path)` gives the bytes at `path`, a text with `/`; None, or an OSError, where there is nothing.
 
         It is called from whatever thread loads, several at once, and again for what was asked for before. A bytearray

@@ -159,9 +159,9 @@ def test_a_resolver_without_the_file_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("kind", [bytearray, memoryview])
-def test_a_resolver_may_give_any_bytes(kind: Any) -> None:
+def test_a_resolver_may_give_any_bytes(kind: type[bytearray] | type[memoryview]) -> None:
     files: dict[str, Any] = {name: kind(data) for name, data in little_files().items()}
-    scene = load_scene("little.scene.json", assets=ResolverAssets(files.get))
+    scene = load_scene("little.scene.json", assets=ResolverAssets(lambda path: files.get(path)))
     assert np.array_equal(scene.render("part", 0.2, size=SIZE), little_scene().render("part", 0.2, size=SIZE))
 
 
