@@ -2,10 +2,54 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from numbers import Real
 
 from rigbyscene.errors import UsageError, nearest_name
+
+_MOST_LETTERS = 80
+
+
+def told(value: object) -> str:
+    """`value` as a message shows it, however long it is.
+
+    >>> told("x"), told(10**400)[:12], told(10**5000)
+    ("'x'", '100000000000', 'an int too long to write')
+    """
+    try:
+        text = str(value) if isinstance(value, Real) else repr(value)
+    except ValueError:  # Python writes no int of more than 4300 digits
+        return f"an {type(value).__name__} too long to write" if isinstance(value, int) else "what cannot be written"
+    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 20]}... ({len(text)} characters)"
+
+
+def finite(value: object) -> float | None:
+    """`value` as a float, None where it is no finite number. True is none, nor is an int that no float can hold.
+
+    >>> finite(3), finite(True), finite("3"), finite(10**400), finite(float("nan"))
+    (3.0, None, None, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def checked_number(value: object, least: float, code: str, name: str, argument: str, what: str, remedy: str) -> float:
+    """`value` as a finite float from `least` up, else UsageError about `argument` of the scene called `name`.
+
+    >>> checked_number("1", 0.0, "bad-time", "a.json", "update", "the step", "give seconds")
+    Traceback (most recent call last):
+    rigbyscene.errors.UsageError: error: a.json: update: the step is '1'; give seconds
+    """
+    number = finite(value)
+    if number is None or number < least:
+        raise UsageError.single(code, name, argument, f"{what} is {told(value)}", remedy)
+    return number
 
 
 def checked_choice(value: object, known: Sequence[str], argument: str, name: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Generic, Literal, TypeVar, get_args
 
 from rigbyscene.errors import UsageError
-from rigbyscene.scene.arguments import checked_choice, checked_names
+from rigbyscene.scene.arguments import checked_choice, checked_names, checked_number
 from rigbyscene.scene.clips import SAME_TIME_S
 from rigbyscene.scene.events import SceneEvent
 from rigbyscene.scene.moments import ClipStart, Happening, happenings
@@ -18,6 +19,9 @@ _A = TypeVar("_A")
 
 
 Loop = Literal["none", "shot", "all"]
+
+MOST_ROUNDS_A_STEP = 1000
+"""A machine that slept over night may bring a game a step of hours, and a clock's fault one of 1e308 seconds."""
 
 
 class Signal(Generic[_A]):
@@ -93,11 +97,8 @@ class Clock:
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        if not (math.isfinite(speed) and speed >= 0.0):
-            raise UsageError.single(
-                "bad-speed", self.scene.name, "speed", f"the speed is {speed}", "give a number from 0 up"
-            )
-        self._speed = speed
+        remedy = "give a number from 0 up"
+        self._speed = checked_number(speed, 0.0, "bad-speed", self.scene.name, "speed", "the speed", remedy)
 
     @property
     def loop(self) -> Loop:
@@ -127,24 +128,26 @@ class Clock:
 
     def seek(self, t: float, shot: str | None = None) -> None:
         """Show `t` seconds of `shot` (None: the one showing), limited to its length. Tells nothing."""
-        if not math.isfinite(t):
-            raise UsageError.single(
-                "bad-time", self.scene.name, "seek", f"the time is {t}", "give seconds from the start of the shot"
-            )
+        remedy = "give seconds from the start of the shot"
+        t = checked_number(t, -math.inf, "bad-time", self.scene.name, "seek", "the time", remedy)
         position = self._position if shot is None else self._position_of(shot)
         self._enter(position)
         self._time = min(max(t, 0.0), self.shot.duration)
         self._fresh = False
 
     def update(self, dt: float) -> None:
-        """Move the clock by `dt` seconds times `speed`, telling what happens and ends of shots on the way."""
-        if not (math.isfinite(dt) and dt >= 0.0):
-            raise UsageError.single(
-                "bad-time", self.scene.name, "update", f"the step is {dt}", "give seconds since the last update"
-            )
+        """Move the clock by `dt` seconds times `speed`, telling what happens and ends of shots on the way.
+
+        A step through more than `MOST_ROUNDS_A_STEP` rounds of what loops leaves whole rounds beyond these out: it ends
+        where it would, and does not tell what lies in them.
+        """
+        dt = checked_number(
+            dt, 0.0, "bad-time", self.scene.name, "update", "the step", "give seconds since the last update"
+        )
         if not self.playing or not self._tell():  # what an exception has kept back
             return
-        rest = dt * self._speed
+        rest = min(dt * self._speed, sys.float_info.max)
+        entered = 0
         still_shown = False  # a still lasts one update, so that a row of stills cannot spin
         while self.playing and not still_shown:
             shot = self.shot
@@ -160,6 +163,9 @@ class Clock:
                     return
             if self.playing:
                 self._go_on()
+                entered += 1
+                if entered >= MOST_ROUNDS_A_STEP * self._shots_a_round:
+                    rest = math.fmod(rest, self._round_s) if self._round_s > SAME_TIME_S else 0.0
 
     def skip(self, *, fire_events: bool = True) -> None:
         """Go to the end of the last shot and stop, telling all that lies on the way in order: nothing is left out.
@@ -233,6 +239,16 @@ class Clock:
             self._enter((self._position + 1) % len(self.shots))
         else:
             self.playing = False
+
+    @property
+    def _shots_a_round(self) -> int:
+        """How many shots lie between one showing of what shows and the next."""
+        return 1 if self.loop == "shot" else len(self.shots)
+
+    @property
+    def _round_s(self) -> float:
+        """How long these take."""
+        return self.shot.duration if self.loop == "shot" else math.fsum(shot.duration for shot in self.shots)
 
     def _enter(self, position: int) -> None:
         self._position = position

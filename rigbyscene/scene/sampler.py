@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigbyscene.errors import BadFileError, UsageError
+from rigbyscene.errors import BadFileError
 from rigbyscene.pose.layout import LIGHT, SIZE_SLOT_VALUES, SLOT_STRIDE, Floats, Ints
 from rigbyscene.pose.physics import FRAME_DT, FRAME_RUNS
 from rigbyscene.pose.pose import NO_SHIFTS, Pose
 from rigbyscene.pose.rig import Outfit
 from rigbyscene.scene.affine import Affine
+from rigbyscene.scene.arguments import checked_number
 from rigbyscene.scene.clips import ActiveLayer, Schedule
 from rigbyscene.scene.events import clip_firings, placed
 from rigbyscene.scene.sample import PosedActor, SceneSample
@@ -50,10 +51,8 @@ class Sampler:
 
     def sample(self, shot: Shot, t: float) -> SceneSample:
         """The posed scene `t` seconds into `shot` (scene semantics, sections 3 to 6). UsageError if t is not finite."""
-        if not math.isfinite(t):
-            raise UsageError.single(
-                "bad-time", self._scene.name, f"shot {shot.name!r}", f"the time is {t}", "give seconds from 0 up"
-            )
+        place = f"shot {shot.name!r}"
+        t = checked_number(t, -math.inf, "bad-time", self._scene.name, place, "the time", "give seconds from 0 up")
         self._stage.enter(shot)
         for actor in self._actors:
             actor.enter(shot)

@@ -15,6 +15,7 @@ from typing import Any
 
 from rigbyscene.errors import Report, UsageError
 from rigbyscene.formats.assets import base_name
+from rigbyscene.scene.arguments import finite, told
 from rigbyscene.scene.scene import Scene
 from rigbyscene.scene.wardrobe import Look, Swap
 
@@ -102,7 +103,7 @@ def state_of(token: str, scene: Scene, shots: tuple[str, ...]) -> PlayerState:
     """
     data = _parsed(token)
     if data[_KIND] != VERSION:
-        found = f"its version is {data[_KIND]!r}, and this rigbyscene knows {VERSION}"
+        found = f"its version is {told(data[_KIND])}, and this rigbyscene knows {VERSION}"
         raise _refused("token-version", found, "restore it with the rigbyscene that saved it")
     name = base_name(scene.name)
     if data.get("fingerprint") != fingerprint(scene):
@@ -164,7 +165,7 @@ class _Reader:
         if holds(value):
             return value
         self._report.error(
-            "bad-token", "token", name, f"{value!r} is not {wanted}", "give the text of save(), unchanged"
+            "bad-token", "token", name, f"{told(value)} is not {wanted}", "give the text of save(), unchanged"
         )
         return None
 
@@ -186,7 +187,7 @@ def _is_int(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return finite(value) is not None
 
 
 def _is_count(value: Any) -> bool:
