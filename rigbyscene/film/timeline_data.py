@@ -78,7 +78,7 @@ def contents_of(scene: Scene, shot: Shot, sampler: Sampler) -> ShotContents:
     own = scene.stage.skeleton.animations[shot.index].duration
     held = own if own < shot.duration - SAME_TIME_S else None
     stage_bar = Bar(shot.name, 0.0, shot.duration, 0.0, 0.0, (), held, ("the stage's animation",))
-    tracks = [Track(STAGE, "stage", "", (stage_bar,), tuple(e for e in events if e.source == STAGE))]
+    tracks = [Track(STAGE, scene.stage_label, "", (stage_bar,), tuple(e for e in events if e.source == STAGE))]
     for member in scene.cast:
         actor = member.actor
         bars = bars_of(member.schedules[shot.index], shot.duration)

@@ -54,12 +54,13 @@ def draw_backdrop(shapes: Shapes, layout: Layout, timeline: Timeline) -> None:
             shapes.box(Rect(0, row.y, gutter - layout.px(4), row.height), style.GUTTER)
             color = style.TEXT_DIM if lane.number == 0 else style.TEXT
             shapes.fitted(lane.label, layout.px(12), row.middle, gutter - layout.px(24), color, 12)
+        if lane.number == 0 and timeline.problem is not None:  # in place of the block, whose name lies there
+            words, room = f"events cannot be shown: {timeline.problem}", layout.track.width - layout.px(12)
+            shapes.fitted(words, layout.track.x + layout.px(6), row.middle, room, style.ERROR, 11)
+            continue
         for k, block in enumerate(lane.blocks):
             _draw_block(shapes, layout, row, block, lane.blocks[k - 1] if k else None, timeline.duration)
         _draw_events(shapes, layout, row, lane, timeline.duration)
-        if lane.number == 0 and timeline.problem is not None:
-            words, room = f"events cannot be shown: {timeline.problem}", layout.track.width - layout.px(12)
-            shapes.fitted(words, layout.track.x + layout.px(6), row.middle, room, style.ERROR, 11)
     if layout.rows and len(layout.rows) < layout.row_count:
         _draw_scroll(shapes, layout)
 
@@ -123,7 +124,7 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, before:
 
 
 def _clip_color(block: Block) -> style.Color:
-    return style.CLIP_COLORS[block.color % len(style.CLIP_COLORS)]
+    return style.STAGE_CLIP if block.color is None else style.CLIP_COLORS[block.color % len(style.CLIP_COLORS)]
 
 
 def _draw_events(shapes: Shapes, layout: Layout, row: Rect, lane: Lane, duration: float) -> None:
@@ -135,8 +136,8 @@ def _draw_events(shapes: Shapes, layout: Layout, row: Rect, lane: Lane, duration
 
 
 def event_places(layout: Layout, row: Rect, lane: Lane, duration: float) -> NDArray[np.float64]:
-    """The middles of the marks of a lane's events, float64 (events, 2): on the stage's lane in the middle, else low."""
-    y = row.middle if lane.number == 0 else row.bottom - layout.px(6)
+    """The middles of the marks of a lane's events, float64 (events, 2), low on it: names of clips lie above."""
+    y = row.bottom - layout.px(6)
     return np.array([(layout.x_at(e.time, duration), y) for e in lane.events], np.float64).reshape(len(lane.events), 2)
 
 

@@ -77,6 +77,8 @@ EVENT = rgba("9be3c0")
 CLIP_COLORS = tuple(rgba(d) for d in ("4a6fa5", "4f8a6b", "8a6a9e", "a3704f", "4d8a94", "96743f", "7d7f45", "9a5a68"))
 """One after another for the animations of a scene."""
 
+STAGE_CLIP = rgba("565c6a")
+
 BONE_COLORS = tuple(rgba(d, 0.95) for d in ("7fd0ff", "ffb86b", "a5e887", "ff8fa3", "c3a6ff", "ffe074"))
 """One after another: the stage, then the actors."""
 

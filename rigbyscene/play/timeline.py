@@ -18,8 +18,8 @@ class Block:
     """A clip from `start` to `end` in shot seconds, both within the shot.
 
     It fades in until `blend_end` (`start` if it does not), has played its loops at `held_from` (`end` if it plays on),
-    and begins another loop at each of `loop_times`. `color` numbers its animation within the scene. `note` says what
-    the manifest asks for beside the name.
+    and begins another loop at each of `loop_times`. `color` numbers its animation within the scene, None for the
+    stage's. `note` says what the manifest asks for beside the name.
     """
 
     name: str
@@ -28,13 +28,16 @@ class Block:
     blend_end: float
     held_from: float
     loop_times: tuple[float, ...]
-    color: int
+    color: int | None
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """What one source does in a shot: the stage, or an actor. `number` is 0 for the stage, then the actor's place."""
+    """What one source does in a shot: the stage, or an actor. `number` is 0 for the stage, then the actor's place.
+
+    The stage has one block over the shot: the animation that the shot is.
+    """
 
     source: str
     label: str
@@ -69,13 +72,20 @@ def timeline_of(scene: Scene, shot: Shot) -> Timeline:
     by_source: dict[str, list[SceneEvent]] = {}
     for event in events:
         by_source.setdefault(event.source, []).append(event)
-    stage = Lane(STAGE, STAGE, 0, (), tuple(by_source.get(STAGE, ())))
+    stage = Lane(STAGE, scene.stage_label, 0, (_stage_block(scene, shot),), tuple(by_source.get(STAGE, ())))
     lanes = [stage]
     for number, member in enumerate(scene.cast, start=1):
         actor = member.actor
         blocks = _blocks(member.schedules[shot.index], shot.duration, colors, id(member.rig))
         lanes.append(Lane(actor.id, actor.name or actor.id, number, blocks, tuple(by_source.get(actor.id, ()))))
     return Timeline(shot.name, shot.duration, tuple(lanes), problem)
+
+
+def _stage_block(scene: Scene, shot: Shot) -> Block:
+    own = scene.stage.skeleton.animations[shot.index].duration
+    held_from = own if own < shot.duration - SAME_TIME_S else shot.duration
+    note = f"holds from {own:g} s on" if held_from < shot.duration else ""
+    return Block(shot.name, 0.0, shot.duration, 0.0, held_from, (), None, note)
 
 
 def _animation_colors(scene: Scene) -> dict[tuple[int, str], int]:

@@ -53,10 +53,12 @@ def _clip_tip(controls: Controls, lane: Lane, t: float, frame: int) -> list[str]
     time = f"{clock_text(t)}  frame {frame}"
     block = lane.block_at(t)
     if block is None:
-        return [time, lane.label if lane.number == 0 else f"{lane.label}: no clip yet"]
+        return [time, f"{lane.label}: no clip yet"]
     lines = [f"{lane.label}: {block.name}"]
     if block.note:
         lines.append(block.note)
+    if lane.number == 0:
+        return [*lines, time]
     member = controls.player.scene.cast[lane.number - 1]
     schedule = member.schedules[controls.player.shot.index]
     layers = schedule.layers(t)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rigbyscene.errors import UsageError, nearest_name
+from rigbyscene.formats.assets import base_name, stem_of
 from rigbyscene.formats.scene_files import camera_bone
 from rigbyscene.model.manifest import Actor, Manifest
 from rigbyscene.model.skeleton import Skeleton
@@ -17,7 +18,7 @@ from rigbyscene.scene.arguments import checked_choice
 from rigbyscene.scene.bounds import Bounds, setup_bounds
 from rigbyscene.scene.camera import DEFAULT_FRAME, parallax
 from rigbyscene.scene.clips import Schedule, schedule
-from rigbyscene.scene.events import SceneEvent, events_between
+from rigbyscene.scene.events import STAGE, SceneEvent, events_between
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.swing import MOST_SETTLE_S, Checkpoints
@@ -128,6 +129,12 @@ class Scene:
         if duration > 0.0:
             return duration
         return max((member.schedules[shot].latest_end() for member in self.cast), default=0.0)
+
+    @property
+    def stage_label(self) -> str:
+        """What people call the stage: ``stage``, or its file's name without ending where the scene is that file."""
+        stage = self.manifest.stage
+        return stem_of(stage) if stage == base_name(self.name) else STAGE
 
     def shot(self, name: str | Shot) -> Shot:
         """The shot called `name`; UsageError, naming the nearest, if there is none. A `Shot` is returned as it is."""

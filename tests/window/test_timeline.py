@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rigbyscene import Scene, load_scene
+from rigbyscene.film.timeline_data import contents_of
 from rigbyscene.play.timeline import ruler_step, timeline_of
 from rigbyscene.scene.clips import SAME_TIME_S
+from rigbyscene.scene.sampler import Sampler
 from tests.conftest import REPOSITORY
 from tests.posing import one_actor
 
@@ -60,7 +62,8 @@ def test_the_demos_lanes_are_its_manifest() -> None:
     shot = scene.shot("foxfire")
     it = timeline_of(scene, shot)
     assert [lane.label for lane in it.lanes] == ["stage", "Wick", "Wick in the puddle", "Saffron"]
-    wick, mirror, saffron = it.lanes[1:]
+    stage, wick, mirror, saffron = it.lanes
+    assert [(b.name, b.start, b.end) for b in stage.blocks] == [("foxfire", 0.0, shot.duration)]
     assert [b.name for b in wick.blocks] == ["sad", "notice", "kindle", "lift", "joy"]
     assert wick.blocks == mirror.blocks, "the same animations have the same colours"
     assert [b.note for b in saffron.blocks] == ["loops on", "blend 0.3 s", "loops on, blend 0.6 s"]
@@ -68,6 +71,27 @@ def test_the_demos_lanes_are_its_manifest() -> None:
     assert sorted((e.time, e.source) for lane in it.lanes for e in lane.events) == sorted(
         (e.time, e.source) for e in events
     )
+
+
+@pytest.mark.parametrize("name", ["wick", "saffron"])
+def test_a_lone_skeletons_lane_has_its_own_name_and_the_animation_in_window_and_chart(name: str) -> None:
+    scene = load_scene(REPOSITORY / "examples" / "foxfire" / f"{name}.json", art="none")
+    sampler = Sampler(scene)
+    for shot in scene.shots:
+        (lane,) = timeline_of(scene, shot).lanes
+        (track,) = contents_of(scene, shot, sampler).tracks
+        assert lane.label == track.name == name
+        assert [b.name for b in lane.blocks] == [b.name for b in track.bars] == [shot.name]
+        assert lane.block_at(0.0) is lane.block_at(shot.duration) is lane.blocks[0]
+
+
+def test_the_stages_block_is_dimmed_where_its_animation_is_over_as_in_the_chart() -> None:
+    scene = one_actor([{"animation": "move", "loops": 1}])
+    shot = scene.shot("shot")
+    own = scene.stage.skeleton.animations[shot.index].duration
+    (block,) = timeline_of(scene, shot).lanes[0].blocks
+    (bar,) = contents_of(scene, shot, Sampler(scene)).tracks[0].bars
+    assert block.held_from == min(own, shot.duration) == (shot.duration if bar.held_from is None else bar.held_from)
 
 
 def test_a_track_of_events_without_end_is_told_not_raised() -> None:
