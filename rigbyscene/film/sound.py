@@ -7,6 +7,7 @@ sounds and many of them take no more memory than one block of the mix.
 from __future__ import annotations
 
 import errno
+import math
 import os
 import subprocess
 from collections.abc import Iterable
@@ -23,6 +24,9 @@ from rigbyscene.formats.skeleton_files import SkeletonFiles
 
 SOUND_ENDINGS = (".wav", ".ogg", ".oga", ".opus", ".mp3", ".flac", ".m4a", ".aac", ".aif", ".aiff")
 """What names without an ending are tried with, in this order. Names with any ending are taken as they are."""
+
+MOST_PEAK = 1000.0
+"""60 dB above full scale: beyond that a file holds something else than what was recorded or made."""
 
 _DECODERS_AT_ONCE = 4
 _LAST_WORDS = 300
@@ -100,8 +104,9 @@ class SoundStore:
         self._decoded: dict[str, Path] = {}
 
     def decode(self, sounds: Iterable[SoundFile], report: Report) -> None:
-        """Decode those of `sounds` that are not yet; what cannot be read or decoded is an error in `report`.
+        """Decode those of `sounds` that are not yet; what cannot be read, decoded or mixed is an error in `report`.
 
+        That includes samples that are no numbers or far beyond full scale: with a single one the whole mix is silent.
         Mono stays mono, more than two channels become two. Raises `RenderError` where ffmpeg is missing or the disk is
         full.
         """
@@ -112,11 +117,11 @@ class SoundStore:
         targets = [self._folder / f"sound-{n}.wav" for n in range(len(self._decoded), len(self._decoded) + len(new))]
         with ThreadPoolExecutor(_DECODERS_AT_ONCE) as pool:
             words = list(pool.map(_decode, [ffmpeg] * len(new), new.values(), targets))
-        for sound, target, said in zip(new.values(), targets, words, strict=True):
-            self._decoded[sound.key] = target
-            if not _holds_samples(target):
-                found = f"cannot be decoded as sound: {said or 'there is none in it'}"
-                report.error("bad-sound", sound.path, "", found, "export it again as WAV, OGG, MP3 or FLAC")
+            faults = list(pool.map(_fault_of, new.values(), targets))
+        for (key, sound), target, said, fault in zip(new.items(), targets, words, faults, strict=True):
+            self._decoded[key] = target
+            if fault is not None:
+                report.error("bad-sound", sound.path, "", fault, "export it again as WAV, OGG, MP3 or FLAC")
             elif said:
                 found = f"is damaged: {said}"
                 report.warning("damaged-sound", sound.path, "", found, "what could be decoded is heard")
@@ -126,8 +131,25 @@ class SoundStore:
         return WavSamples(self._decoded[sound.key])
 
 
-def _holds_samples(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0 and len(WavSamples(path)) > 0
+def _fault_of(sound: SoundFile, decoded: Path) -> str | None:
+    """What stands against mixing a sound; None if nothing."""
+    if not (decoded.exists() and decoded.stat().st_size > 0 and len(WavSamples(decoded)) > 0):
+        return _why_unreadable(sound) or "holds no sound that can be read"
+    peak = WavSamples(decoded).peak()
+    if math.isnan(peak):
+        return "has samples that are no numbers"
+    if peak > MOST_PEAK:
+        return f"has samples {20 * math.log10(peak):.0f} dB above full scale, which is no sound"
+    return None
+
+
+def _why_unreadable(sound: SoundFile) -> str | None:
+    try:
+        if isinstance(sound.assets, FolderAssets):
+            open(sound.path, "rb").close()
+    except OSError as error:
+        return f"cannot be read: {error.strerror or error}"
+    return None
 
 
 def _decode(ffmpeg: str, sound: SoundFile, target: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +22,7 @@ _FULL_SCALE = (1 << 23) - 1
 MAX_SAMPLES = ((1 << 32) - _HEADER.size) // _FRAME_BYTES
 """Samples a channel that a WAV file can count: 4 hours and 8 minutes."""
 
+_PEAK_SAMPLES = 1 << 16
 _FLOAT, _EXTENSIBLE = 3, 0xFFFE
 
 
@@ -90,6 +92,16 @@ class WavSamples:
         count = (end - first) * self.channels
         offset = self._start + 4 * self.channels * first
         return np.fromfile(self._path, np.dtype("<f4"), count, offset=offset).reshape(-1, self.channels)
+
+    def peak(self) -> float:
+        """The largest absolute value, 0 of none; NaN where one of them is no finite number."""
+        peak = 0.0
+        for first in range(0, len(self), _PEAK_SAMPLES):
+            block = self.read(first, min(first + _PEAK_SAMPLES, len(self)))
+            if not np.isfinite(block).all():
+                return math.nan
+            peak = max(peak, float(np.abs(block).max()))
+        return peak
 
 
 def _channels(file: BinaryIO, path: Path) -> int:

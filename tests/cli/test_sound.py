@@ -144,7 +144,7 @@ def test_of_several_films_all_sounds_are_looked_for_and_decoded_before_the_first
     Path("bell.wav").write_bytes(b"no sound at all")
     before = names()
     (told,) = refused("export", "street.scene.json", "{n} {shot}.mp4", "--shot", "part", "--shot", "meet", code=1)
-    assert "bell.wav: cannot be decoded as sound" in told and names() == before
+    assert "bell.wav: holds no sound that can be read" in told and names() == before
     Path("bell.wav").unlink()
     (told,) = refused("export", "street.scene.json", "{n} {shot}.mp4", "--shot", "part", "--shot", "meet", code=1)
     assert "'bell.wav' is not there" in told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 import subprocess
 import tracemalloc
 from fractions import Fraction
@@ -255,10 +257,54 @@ def test_files_that_hold_no_sound_are_told_at_once(tmp_path: Path, work: Path) -
     (tmp_path / "empty.ogg").write_bytes(b"")
     (tmp_path / "list.mp3").write_text("#EXTM3U\nhttp://127.0.0.1:9/x.mp3\n", encoding="utf-8")
     click(tmp_path / "good.wav")
-    names = ["noise.wav", "empty.ogg", "list.mp3", "good.wav"]
+    (tmp_path / "lines.srt").write_text("1\n00:00:00,000 --> 00:00:01,000\nno sound\n", encoding="utf-8")
+    names = ["noise.wav", "empty.ogg", "list.mp3", "lines.srt", "good.wav"]
     keys = [{"name": n, "time": i / 10} for i, n in enumerate(names)]
     scene = heard_scene(tmp_path, events={n: {"audio": n} for n in names}, shots={"a": keys})
     with pytest.raises(BadFileError) as refusal:
         mixed(scene, work)
-    assert [Path(d.file).name for d in refusal.value.diagnostics] == names[:3]
-    assert all("cannot be decoded as sound" in d.found for d in refusal.value.diagnostics)
+    assert [Path(d.file).name for d in refusal.value.diagnostics] == names[:4]
+    for told in refusal.value.diagnostics:
+        assert told.found == "holds no sound that can be read", "and no more: what ffmpeg says helps nobody"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("rate", [RATE, 44100])
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        (math.nan, "no numbers"),
+        (math.inf, "no numbers"),
+        (-math.inf, "no numbers"),
+        (1e30, "60[0-2] dB above full scale"),
+        (-3e38, "dB above full scale|no numbers"),
+        (2000.0, "dB above full scale"),
+    ],
+)
+def test_a_sound_with_samples_that_cannot_be_mixed_is_refused_whoever_asks_for_it(
+    value: float, why: str, rate: int, tmp_path: Path, work: Path
+) -> None:
+    samples = np.full((3 * RATE, 2), 0.1, "<f4")
+    samples[2 * RATE : 2 * RATE + 200, 1] = value
+    write_float_wav(tmp_path / "beep.wav", samples, rate)
+    scene = heard_scene(tmp_path, events=BEEP, shots={"a": [{"name": "beep", "time": 0.5}]})
+    track = SoundChoice(Soundtrack(str(tmp_path / "beep.wav")), mute=True)
+    for choice in (SoundChoice(), track):
+        with pytest.raises(BadFileError, match=why) as refusal:
+            mixed(scene, work, choice)
+        (told,) = refusal.value.diagnostics
+        assert Path(told.file).name == "beep.wav" and "export it again" in told.remedy
+
+
+def test_a_sound_beyond_full_scale_is_heard_and_turned_down(tmp_path: Path, work: Path) -> None:
+    write_float_wav(tmp_path / "beep.wav", np.full((100, 2), 900.0, "<f4"), RATE)
+    scene = heard_scene(tmp_path, events=BEEP, shots={"a": [{"name": "beep", "time": 0.5}]})
+    made = mixed(scene, work)
+    assert made.peak == 900.0 and np.abs(read_mix(made.path)).max() == pytest.approx(1.0, abs=1e-6)
+
+
+def write_float_wav(path: Path, samples: NDArray[np.float32], rate: int) -> None:
+    """32-bit floats (n, 2), as sound programs export what goes beyond full scale."""
+    form = struct.pack("<HHIIHH", 3, 2, rate, rate * 8, 8, 32)
+    body = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", samples.nbytes)
+    path.write_bytes(b"RIFF" + struct.pack("<I", len(body) + samples.nbytes) + body + samples.tobytes())
