@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from rigbyscene.draw.cpu import render
+from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.film.encode import chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
@@ -89,23 +91,30 @@ def run_benchmark(
     source.show(0)  # everything is compiled, loaded and touched once
     rgba_to_yuv(rgba, planes_of(planes[0], picture.size), settings.background)
 
-    sampling = _each(count, lambda i: sampler.sample(*moments[i]))
-    listing = _each(count, lambda i: renderer.draw_list(sampler.sample(*moments[i]))) - sampling
     frame = picture.frame or scene.frame
-
-    def draw(i: int) -> None:
-        sample = sampler.sample(*moments[i])
-        renderer.render(
-            sample,
-            picture_map(sample.view, frame, picture.size, picture.fit),
+    sampling = listing = drawing = 0.0
+    for moment in moments:
+        started = time.perf_counter()
+        sample = sampler.sample(*moment)
+        sampled = time.perf_counter()
+        drawn = renderer.draw_list(sample)
+        listed = time.perf_counter()
+        seen = picture_map(sample.view, frame, picture.size, picture.fit)
+        render(
+            drawn if seen.to_pixels is not None else DrawList.empty(),
+            art.art,
+            np.array(seen.to_pixels or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),
             picture.size,
             picture.background,
             threads=picture.threads,
             supersample=picture.supersample,
+            window=seen.window,
             out=rgba,
         )
-
-    drawing = _each(count, draw) - sampling - listing
+        ended = time.perf_counter()
+        sampling += (sampled - started) / count
+        listing += (listed - sampled) / count
+        drawing += (ended - listed) / count
     conversion = _each(count, lambda i: rgba_to_yuv(rgba, planes_of(planes[i % 2], picture.size), settings.background))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.mp4"
