@@ -19,6 +19,7 @@ from rigbyscene.cli.worker import COMMAND, make_remotely, task_for
 from rigbyscene.errors import UsageError
 from rigbyscene.film.assembly import Work
 from rigbyscene.film.cluster import Cluster
+from rigbyscene.film.codec_names import codec_name
 from rigbyscene.film.crew import Crew
 from rigbyscene.film.export import FilmReport, export_film
 from rigbyscene.film.formats import Alpha
@@ -141,8 +142,11 @@ def _say(text: str, request: Export) -> None:
     (messages.tell if request.coding.output == STREAM else messages.say)(text)
 
 
+_ALPHA_WORDS = {Alpha.NONE: "", Alpha.STRAIGHT: " with alpha", Alpha.SIDE_BY_SIDE: " with alpha beside the colours"}
+
+
 def report_line(name: str, report: FilmReport) -> str:
-    """One line that says what was made: file, frames, size, rate, duration, bytes, time taken."""
+    """One line that says what was made: file, frames, size, rate, duration, kind, tracks, bytes, time taken."""
     width, height = report.size
     size = f"{width}x{height}"
     if report.is_padded:
@@ -152,8 +156,9 @@ def report_line(name: str, report: FilmReport) -> str:
         size,
         f"{report.fps} fps",
         messages.seconds(float(report.duration_s)),
-        *((f"sound {report.sound}",) if report.sound else ()),
-        *((f"subtitles {report.subtitles}",) if report.subtitles else ()),
+        codec_name(report.codec) + _ALPHA_WORDS[Alpha(report.alpha)],
+        *((f"sound {codec_name(report.sound)}",) if report.sound else ()),
+        *((f"subtitles {codec_name(report.subtitles)}",) if report.subtitles else ()),
         messages.bytes_of(report.byte_count),
         *((report.note,) if report.note else ()),
     )

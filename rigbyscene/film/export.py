@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, parts_made
+from rigbyscene.film.codec_names import codec_name
 from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.plan import FilmPlan, prepare_film
@@ -27,7 +28,8 @@ class FilmReport:
 
     `path` is absolute, `size` (width, height) as encoded, `content_size` as drawn (they differ where an odd size was
     padded to even), `duration_s` exact, `elapsed_s` the time that making it took. `codec`, `sound` and `subtitles` are
-    the container's names of what it holds, `note` says what the file's format changed.
+    the container's names of what it holds (`codec_name` has those that people use), `note` says what the file's format
+    changed.
     """
 
     path: Path
@@ -53,11 +55,15 @@ class FilmReport:
         return self.size != self.content_size
 
     def to_json(self) -> dict[str, object]:
-        """The report for other programs: times in seconds, sizes as [width, height], the rate as a fraction, too."""
+        """The report for other programs: times in seconds, sizes as [width, height], the rate as a fraction, too.
+
+        Codecs go by their usual names; each ``..._tag`` is what the container calls it.
+        """
         return {
             "path": str(self.path),
             "format": self.format,
-            "codec": self.codec,
+            "codec": codec_name(self.codec),
+            "codec_tag": self.codec,
             "pixel_format": self.pixel_format,
             "alpha": self.alpha,
             "size": list(self.size),
@@ -67,8 +73,10 @@ class FilmReport:
             "frame_count": self.frame_count,
             "duration_s": float(self.duration_s),
             "bytes": self.byte_count,
-            "audio": self.sound,
-            "subtitles": self.subtitles,
+            "audio": None if self.sound is None else codec_name(self.sound),
+            "audio_tag": self.sound,
+            "subtitles": None if self.subtitles is None else codec_name(self.subtitles),
+            "subtitles_tag": self.subtitles,
             "chapters": self.chapters,
             "title": self.title,
             "note": self.note,

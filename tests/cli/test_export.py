@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -28,12 +29,40 @@ def frames_of(film: Path) -> NDArray[np.uint8]:
     return np.frombuffer(pixels, np.uint8).reshape(-1, height, width, 3)
 
 
+@pytest.mark.parametrize(
+    ("output", "alpha", "kind"),
+    [
+        ("a.mp4", "none", "H.264"),
+        ("a.mp4", "side-by-side", "H.264 with alpha beside the colours"),
+        ("a.webm", "straight", "VP9 with alpha"),
+        ("a.mov", "none", "ProRes 422 HQ"),
+        ("a.mov", "straight", "ProRes 4444 with alpha"),
+        ("a.mkv", "straight", "FFV1 with alpha"),
+        ("a.gif", "none", "GIF"),
+        ("a.webp", "straight", "WebP with alpha"),
+        ("a.apng", "none", "APNG"),
+        ("a_##.png", "straight", "PNG sequence with alpha"),
+        ("a.rgba", "none", "raw RGBA"),
+        ("a.y4m", "none", "Y4M"),
+    ],
+)
+def test_the_line_names_the_kind_of_film_as_people_do(
+    output: str, alpha: str, kind: str, scene: Path, run: Callable[..., Ran]
+) -> None:
+    ran = run("export", "street.scene.json", output, "--frames", "0-2", "--fps", "25", "--alpha", alpha)
+    parts = ran.out.partition(": ")[2].split(", ")
+    assert ran.code == 0 and parts[4] == kind and re.match(r"[0-9.]+ (bytes|kB);", parts[5]), ran
+    ran = run("export", "street.scene.json", output, "--frames", "0-2", "--overwrite", "--json", "--alpha", alpha)
+    (told,) = json.loads(ran.out)["films"]
+    assert told["codec"] == kind.partition(" with alpha")[0] and told["alpha"] == alpha
+
+
 def test_a_scene_becomes_a_film_of_all_its_shots_in_order(scene: Path, names: Callable[[], set[str]]) -> None:
     before = names()
     ended = run_apart("export", "street.scene.json", "street.mp4")
     assert ended.returncode == 0, ended.stderr
     film = scene.with_name("street.mp4")
-    made = f"street.mp4: 45 frames, 64x48, 30 fps, 1.5 s, {film.stat().st_size} bytes; made in "
+    made = f"street.mp4: 45 frames, 64x48, 30 fps, 1.5 s, H.264, {film.stat().st_size} bytes; made in "
     assert ended.stdout.startswith(made) and ended.stdout.endswith(" s\n")
     (video,) = read_mp4(film).videos
     assert (video.frame_count, video.size, video.duration) == (45, (64, 48), Fraction(3, 2))

@@ -51,6 +51,12 @@ def test_a_film_holds_sound_subtitles_chapters_and_title_and_ends_with_its_pictu
     source = painted((64, 64), FRAMES)
     report = export_film(source, path, FilmSettings(format=row.key), tracks=beside)
     assert report.sound and report.subtitles and (report.chapters, report.title) == (3, TITLE)
+    told = report.to_json()
+    assert told["audio"] == {"aac": "AAC", "libopus": "Opus"}[row.sounds[0]]
+    assert told["subtitles"] == {"mov_text": "timed text", "webvtt": "WebVTT", "srt": "SRT"}[row.subtitles[0]]
+    tags = (report.codec, report.sound, report.subtitles)
+    assert (told["codec_tag"], told["audio_tag"], told["subtitles_tag"]) == tags, "what the container says"
+    assert told["codec"] != report.codec
     answer = ffmpeg("-i", path, "-map", "0:a", "-ac", "1", "-ar", RATE, "-f", "f32le", "pipe:1")
     told = answer.stderr.decode().partition("Output #0")[0]
     length = re.search(r"Duration: 00:00:0([0-9.]+)", told)
