@@ -133,6 +133,12 @@ def test_the_command_line_guide_tells_of_every_option(command: str) -> None:
     assert told <= OPTIONS[command] | {"-q", "-o"}, "an option that does not exist"
 
 
+def test_the_command_line_guide_begins_with_every_command() -> None:
+    text = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| \[`([a-z ]+)`\]\(#([a-z-]+)\) \|", text.partition("\n## ")[0], re.MULTILINE)
+    assert sorted(named) == sorted((command, command.replace(" ", "-")) for command in OPTIONS)
+
+
 def test_the_command_line_guide_tells_of_every_exit_code() -> None:
     text = (DOCS / "command-line.md").read_text(encoding="utf-8")
     codes = {value for name, value in vars(cli_main).items() if name.startswith("EXIT_")}

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rigbyscene.film.formats import FORMATS
+from rigbyscene.film.formats import FORMATS, SUPERSAMPLE, Effort, Quality
+from rigbyscene.film.transitions import parse_transition
 from tests.cli.conftest import Ran
 from tests.conftest import REPOSITORY
 
@@ -26,7 +27,6 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the examples and what the commands of the guide want to find."""
     ignored = shutil.ignore_patterns("*.py", "__pycache__", "art", "rigs", "studio")
     shutil.copytree(REPOSITORY / "examples" / "foxfire", tmp_path / "examples" / "foxfire", ignore=ignored)
-    (tmp_path / "frames").mkdir()
     (tmp_path / "lines.srt").write_text(SUBTITLES, encoding="utf-8")
     with wave.open(str(tmp_path / "music.wav"), "wb") as file:
         file.setparams((1, 2, 8000, 0, "NONE", ""))
@@ -47,6 +47,22 @@ def test_the_guide_tells_of_all_that_films_can_be() -> None:
     kinds = PAGE.partition("## Kinds of film")[2].partition("**Colour.**")[0]
     for row in FORMATS:
         assert f"`{row.key}`" in kinds and all(f"`{e}`" in kinds or e in kinds for e in row.endings)
+
+
+def told_effort(effort: Effort) -> str:
+    crf = [] if effort.crf is None else [f"crf {effort.crf:g}"]
+    return ", ".join([*crf, *([] if effort.preset is None else [f"`{effort.preset}`"])])
+
+
+def test_the_guide_tells_what_each_quality_means_to_each_kind_and_how_long_a_transition_is() -> None:
+    table = PAGE.partition("**Quality.**")[2].partition("**GIF**")[0]
+    told = {key: cells.split(" | ") for key, cells in re.findall(r"^\| `([a-z0-9]+)` \| (.+) \|$", table, re.MULTILINE)}
+    known = {row.key: [told_effort(row.effort(quality)) for quality in Quality] for row in FORMATS}
+    assert told == {key: cells for key, cells in known.items() if any(cells)}
+    assert {quality for quality, samples in SUPERSAMPLE.items() if samples != 1} == {Quality.MASTER}
+    assert "2 x 2 samples" in table and SUPERSAMPLE[Quality.MASTER] == 2
+    seconds = {float(parse_transition(kind).seconds) for kind in ("fade", "dissolve")}
+    assert [f"{s:g} s" for s in seconds] == re.findall(r"Without seconds both take ([0-9.]+ s)\.", PAGE)
 
 
 @pytest.mark.parametrize(("wish", "command"), WISHES, ids=[wish for wish, _ in WISHES])
