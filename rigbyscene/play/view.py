@@ -6,21 +6,35 @@ import ctypes
 import functools
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from pyglet.event import EventDispatcher
 
-from rigbyscene.draw.colors import Rgba, checked_color
+from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.gl import GlRenderer
 from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.draw.gl_state import Rectangle, drawing
-from rigbyscene.errors import UsageError
 from rigbyscene.play.batching import PlaceInBatch
+from rigbyscene.play.checks import (
+    VIEW,
+    Checked,
+    check_batch,
+    checked_background,
+    checked_matrices,
+    checked_order,
+    checked_placement,
+    checked_player,
+    checked_view_frame,
+    checked_viewport,
+    checked_window,
+    given_matrices,
+)
 from rigbyscene.play.player import PicturePlayer
 from rigbyscene.play.projection import current_window, plane_to_pixels
 from rigbyscene.scene.affine import IDENTITY, Affine
-from rigbyscene.scene.camera import Fit, PictureMap, checked_fit, checked_frame, picture_map
+from rigbyscene.scene.arguments import checked_choice
+from rigbyscene.scene.camera import Fit, PictureMap, checked_fit, picture_map
 from rigbyscene.scene.clock import Signal
 
 if TYPE_CHECKING:
@@ -53,6 +67,15 @@ class SceneView(EventDispatcher):
     Belongs to the thread that has the GL context. `close` frees what GL holds; so does the end of a ``with``.
     """
 
+    camera: Checked[Camera, str] = Checked(lambda camera: checked_choice(camera, get_args(Camera), "camera", VIEW))
+    fit: Checked[str | Fit, Fit] = Checked(lambda fit: checked_fit(fit, VIEW))
+    frame = Checked(checked_view_frame)
+    placement = Checked(checked_placement)
+    background = Checked(checked_background)
+    viewport = Checked(checked_viewport)
+    window: Checked[BaseWindow | None, Any] = Checked(checked_window)
+    matrices: Checked[Matrices | None, Matrices | None] = Checked(checked_matrices)
+
     def __init__(
         self,
         player: PicturePlayer,
@@ -80,19 +103,22 @@ class SceneView(EventDispatcher):
         viewport of the moment. `window` is the one whose matrices count (None: that of the GL context of the moment),
         and `matrices` gives others in its stead.
 
-        UsageError for a background that is not opaque.
+        A `placement` that scales by 0 shows nothing. UsageError, also when an attribute is set, for a value that its
+        argument cannot have, such as a background that is not opaque.
         """
-        self.player = player
-        self.camera: Camera = camera
-        self.fit = checked_fit(fit, player.scene.name)
+        self.player = checked_player(player)
+        order = checked_order(order)
+        if batch is not None:
+            check_batch(batch, group)
+        self.camera = camera
+        self.fit = fit
         self.frame = frame
         self.placement = placement
         self.viewport = viewport
         self.window = window
         self.matrices = matrices
-        self.paused = False
-        self._background: Rgba | None = None
         self.background = background
+        self.paused = False
         self.visible = True
         self._renderer: GlRenderer | None = None
         self._place = None if batch is None else PlaceInBatch(self.draw, batch, group, order)
@@ -108,19 +134,6 @@ class SceneView(EventDispatcher):
         )
         for signal, told in self._heard:
             signal.connect(told)
-
-    @property
-    def background(self) -> Rgba | None:
-        return self._background
-
-    @background.setter
-    def background(self, color: str | Rgba | None) -> None:
-        rgba = None if color is None else checked_color(color, self.player.scene.name)
-        if rgba is not None and rgba[3] != 255:
-            raise UsageError.single(
-                "bad-color", "SceneView", "background", f"{color!r} is not opaque", "give an opaque colour, or None"
-            )
-        self._background = rgba
 
     def update(self, dt: float) -> None:
         """Move the player on by `dt` seconds, unless `paused`."""
@@ -145,10 +158,11 @@ class SceneView(EventDispatcher):
         if width < 1 or height < 1:
             return  # a window that has been made too small to show anything
         picture = self._picture((width, height))
-        if self._background is not None:
+        background = self.background
+        if background is not None:
             gl = gl_functions()
             with drawing(gl, (x, y, width, height), (x, y, width, height)):
-                gl.glClearBufferfv(gl.GL_COLOR, 0, (ctypes.c_float * 4)(*(c / 255 for c in self._background)))
+                gl.glClearBufferfv(gl.GL_COLOR, 0, (ctypes.c_float * 4)(*(c / 255 for c in background)))
         if picture.to_pixels is not None:
             self._renderer.draw(
                 self.player.draw_list(),
@@ -202,12 +216,11 @@ class SceneView(EventDispatcher):
     def _picture(self, size: tuple[int, int]) -> PictureMap:
         if self.camera == "game":
             return PictureMap(None, self._game_to_pixels(size).after(self.placement), (0, 0, *size))
-        frame = checked_frame(self.frame or self.player.scene.frame, self.player.scene.name)
-        return picture_map(self.player.sample().view, frame, size, self.fit)
+        return picture_map(self.player.sample().view, self.frame or self.player.scene.frame, size, self.fit)
 
     def _game_to_pixels(self, size: tuple[int, int]) -> Affine:
         if self.matrices is not None:
-            return plane_to_pixels(*self.matrices(), size)
+            return plane_to_pixels(*given_matrices(self.matrices()), size)
         window = self.window or current_window()
         return plane_to_pixels(window.projection, window.view, size)
 

@@ -80,3 +80,10 @@ def checked_names(names: object, argument: str, name: str) -> None:
     if isinstance(names, str):
         found = f"{names!r} is one name, not a list of names"
         raise UsageError.single("bad-names", name, argument, found, f"give [{names!r}]")
+
+
+def checked_name(value: object, argument: str, name: str) -> None:
+    """UsageError where `value` is no text: what is looked up by it goes by a name, not by a number."""
+    if not isinstance(value, str):
+        found = f"{told(value)} is not a name"
+        raise UsageError.single("bad-name", name, argument, found, "give the name as a text")

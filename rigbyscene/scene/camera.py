@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from rigbyscene.errors import UsageError
 from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.layout import Floats
 from rigbyscene.scene.affine import Affine
-from rigbyscene.scene.arguments import checked_choice, checked_pair
+from rigbyscene.scene.arguments import checked_choice, checked_pair, finite, told
 
 DEFAULT_FRAME = (1280.0, 720.0)
 MAX_PIXELS = 1 << 28
@@ -74,7 +73,7 @@ def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
     """`size` as two whole numbers of pixels; UsageError for one that no picture can have."""
     width, height = checked_pair(size, "size", name, "give both in pixels, such as (1280, 720)")
     if not (width >= 1 and height >= 1 and width * height <= MAX_PIXELS and width % 1 == height % 1 == 0):
-        found = f"a picture of {width} x {height} pixels cannot be"
+        found = f"a picture of {told(width)} x {told(height)} pixels cannot be"
         raise UsageError.single("bad-size", name, "size", found, "give whole numbers, 1 x 1 to 16384 x 16384")
     return int(width), int(height)
 
@@ -82,11 +81,11 @@ def checked_size(size: tuple[int, int], name: str) -> tuple[int, int]:
 def checked_frame(frame: tuple[float, float], name: str) -> tuple[float, float]:
     """`frame` as two finite numbers of stage units above 0; UsageError for others."""
     width, height = checked_pair(frame, "frame", name, "give both in stage units, such as (1280, 720)")
-    if not (0.0 < width < math.inf and 0.0 < height < math.inf):
-        raise UsageError.single(
-            "bad-frame", name, "frame", f"a frame of {width} x {height} units cannot be", "give numbers above 0"
-        )
-    return float(width), float(height)
+    units = finite(width), finite(height)
+    if units[0] is None or units[1] is None or min(units[0], units[1]) <= 0.0:
+        found = f"a frame of {told(width)} x {told(height)} units cannot be"
+        raise UsageError.single("bad-frame", name, "frame", found, "give numbers above 0")
+    return units[0], units[1]
 
 
 @dataclass(frozen=True, slots=True)

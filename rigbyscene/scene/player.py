@@ -7,6 +7,7 @@ from typing import cast
 
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.scene.affine import Affine
+from rigbyscene.scene.arguments import checked_name
 from rigbyscene.scene.clock import Clock, Loop, Signal
 from rigbyscene.scene.events import STAGE
 from rigbyscene.scene.moments import happenings
@@ -99,6 +100,8 @@ class Player(Clock):
 
     def reset_attachments(self, actor: str, slot: str | None = None) -> None:
         """Take back what was replaced in `slot` of `actor` (None: in all of them)."""
+        if slot is not None:
+            self._dresser.slot(actor, slot)
         self._dress({**self._looks, actor: self.look(actor).without_swaps(slot)})
 
     def _dress(self, looks: dict[str, Look]) -> None:
@@ -127,6 +130,7 @@ class Player(Clock):
         """
         sample = self.sample()
         skeleton = self._dresser.rig(actor).skeleton
+        checked_name(bone, "bone", self.scene.name)
         index = skeleton.bone_index(bone)
         if index < 0:
             raise UsageError.single(

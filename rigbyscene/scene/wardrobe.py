@@ -14,6 +14,7 @@ import numpy as np
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.pose.layout import KIND, KIND_PATH
 from rigbyscene.pose.rig import Outfit, Rig
+from rigbyscene.scene.arguments import checked_name
 from rigbyscene.scene.events import STAGE
 from rigbyscene.scene.scene import Scene
 from rigbyscene.scene.swing import Checkpoints
@@ -68,15 +69,29 @@ class Dresser:
 
     def rig(self, actor: str) -> Rig:
         """The skeleton of an actor or of the stage."""
+        checked_name(actor, "actor", self._scene.name)
         if actor not in self._rigs:
             ids = [m.actor.id for m in self._scene.cast]
-            raise self._unknown("actor", actor, "", ids, f"use an id from the manifest, or {STAGE!r}")
+            remedy = f"use an id from the manifest, or {STAGE!r}" if ids else f"a skeleton's only actor is {STAGE!r}"
+            raise self._unknown("actor", actor, "", ids, remedy)
         return self._rigs[actor]
+
+    def slot(self, actor: str, slot: str) -> int:
+        """The index of a slot of the skeleton of `actor`."""
+        skeleton = self.rig(actor).skeleton
+        checked_name(slot, "slot", self._scene.name)
+        place = skeleton.slot_index(slot)
+        if place < 0:
+            raise self._unknown("slot", slot, actor, [s.name for s in skeleton.slots], "use a slot of that skeleton")
+        return place
 
     def skin(self, actor: str, skin: str | None) -> str | None:
         """`skin`, if the skeleton of `actor` has it; the default skin always is there, as None."""
         names = [s.name for s in self.rig(actor).skeleton.skins]
-        if skin is None or skin == "default":
+        if skin is None:
+            return None
+        checked_name(skin, "skin", self._scene.name)
+        if skin == "default":
             return None
         if skin not in names:
             raise self._unknown("skin", skin, actor, names, f"the skins are: {', '.join(names)}")
@@ -88,15 +103,14 @@ class Dresser:
         `instead` must be an attachment of the same slot.
         """
         rig = self.rig(actor)
-        place = rig.skeleton.slot_index(slot)
-        if place < 0:
-            slots = [s.name for s in rig.skeleton.slots]
-            raise self._unknown("slot", slot, actor, slots, "use a slot of that skeleton")
+        place = self.slot(actor, slot)
+        checked_name(shown, "shown", self._scene.name)
         placeholders = [name for number, name in rig.placeholders if number == place]
         if shown not in placeholders:
             raise self._unknown_attachment(shown, actor, slot, placeholders)
         if instead is None:
             return Swap(slot, shown, None, "default")
+        checked_name(instead, "instead", self._scene.name)
         looked_in = [self.skin(actor, skin)] if skin is not None else list(dict.fromkeys((worn, None)))
         for candidate in looked_in:
             if self._attachment(rig, candidate, place, instead) is not None:

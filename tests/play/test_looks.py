@@ -169,6 +169,7 @@ def test_an_attachment_of_the_demo_is_swapped_in_every_shot() -> None:
     (lambda p: p.replace_attachment("hero", "held", "lamp", "torch", skin="rainy"), "no attachment 'torch'"),
     (lambda p: p.replace_attachment("hero", "held", "lamp", "lamp", skin="x"), "no skin 'x'"),
     (lambda p: p.reset_attachments("nobody"), "no actor 'nobody'"),
+    (lambda p: p.reset_attachments("hero", "hold"), "no slot 'hold'.*did you mean 'held'"),
     (lambda p: p.look("nobody"), "no actor 'nobody'"),
     (lambda p: p.actor_bone_transform("hero", "hnad"), "no bone 'hnad'.*did you mean 'hand'"),
 ])  # fmt: skip
@@ -179,3 +180,41 @@ def test_names_that_are_not_there_are_refused_with_the_nearest(ask: Callable[[Pl
     with pytest.raises(UsageError, match=message):
         ask(player)
     assert player.save() == before
+
+
+NAMELESS: dict[str, tuple[Callable[[Player, Any], object], bool]] = {
+    "look's actor": (lambda p, name: p.look(name), False),
+    "wear's actor": (lambda p, name: p.wear(name, "fox"), False),
+    "wear's skin": (lambda p, name: p.wear("hero", name), True),
+    "replace's actor": (lambda p, name: p.replace_attachment(name, "held", "lamp", "torch"), False),
+    "replace's slot": (lambda p, name: p.replace_attachment("hero", name, "lamp", "torch"), False),
+    "replace's shown": (lambda p, name: p.replace_attachment("hero", "held", name, "torch"), False),
+    "replace's instead": (lambda p, name: p.replace_attachment("hero", "held", "lamp", name), True),
+    "replace's skin": (lambda p, name: p.replace_attachment("hero", "held", "lamp", "torch", skin=name), True),
+    "reset's actor": (lambda p, name: p.reset_attachments(name), False),
+    "reset's slot": (lambda p, name: p.reset_attachments("hero", name), True),
+    "transform's actor": (lambda p, name: p.actor_bone_transform(name, "hand"), False),
+    "transform's bone": (lambda p, name: p.actor_bone_transform("hero", name), False),
+}
+"""By argument: the call, and whether None means something there."""
+
+
+@pytest.mark.parametrize("name", [None, 0, 1.5, b"hero", ["hero"], {}, 10**5000], ids=lambda name: str(type(name)))
+@pytest.mark.parametrize("argument", NAMELESS)
+def test_what_is_no_text_is_refused_where_a_name_belongs(argument: str, name: Any) -> None:
+    call, takes_none = NAMELESS[argument]
+    player = Player(SCENE)
+    before = player.save()
+    if name is None and takes_none:
+        call(player, name)
+        return
+    place = argument.split()[-1]
+    with pytest.raises(UsageError, match=rf"little.scene.json: {place}: .* is not a name; give the name as a text"):
+        call(player, name)
+    assert player.save() == before
+
+
+def test_a_skeleton_alone_is_told_to_be_its_stage() -> None:
+    player = ScenePlayer(load_scene(REPOSITORY / "examples" / "foxfire" / "wick.json"))
+    with pytest.raises(UsageError, match=r"there is no actor 'wick'; a skeleton's only actor is 'stage'"):
+        player.look("wick")
