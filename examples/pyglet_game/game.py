@@ -1,180 +1,38 @@
-"""A small pyglet game with a cutscene in it: walk up to the fox, the scene plays, control returns.
-
-python game.py [--size 960x540] [--frames N] [--autopilot] [--screenshot FILE]
-"""
+"""A small pyglet game with a cutscene in it: walk up to the fox, the scene plays, control returns."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyglet
-from pyglet.graphics import Batch, Group
-from pyglet.math import Mat4, Vec3
-from pyglet.window import key
-from world import FOX_AT, LEFT_END, PAVEMENT, RIGHT_END, World
 
 import rigbyscene
-from rigbyscene.play import SceneView
-from rigbyscene.scene.affine import Affine
 
-ART = Path(__file__).resolve().parent.parent / "foxfire"
-HEIGHT = 540  # of what is seen, in the units of the game's world
-SPEED = 240.0
-NEAR = 260.0
-SCALE = 0.62
+if TYPE_CHECKING:
+    from lamp_game import Game
 
 
-class Character:
-    """A skeleton that stands in the game's own batch: a file of its own, each of its animations a shot."""
+def open_game(size: tuple[int, int]) -> Game:
+    """The game in its window; where there can be none, the program ends with one line that says why."""
+    try:
+        from lamp_game import Game  # pyglet looks for a display when what draws is imported: not for --help
 
-    def __init__(self, name: str, x: float, batch: Batch, order: int, window: pyglet.window.BaseWindow):
-        self.player = rigbyscene.ScenePlayer(rigbyscene.load_scene(ART / f"{name}.json"))
-        self.player.loop = "shot"
-        self.view = SceneView(self.player, batch=batch, order=order, camera="game", window=window)
-        self.x = x
-        self.faces_left = False
-
-    def act(self, animation: str) -> None:
-        """Play `animation` over and over, unless it does so already."""
-        if not self.player.playing or self.player.shot.name != animation:
-            self.player.play(animation)
-
-    def stand(self, animation: str, t: float = 0.0) -> None:
-        """Hold one moment of `animation`."""
-        self.player.pause()
-        self.player.seek(t, animation)
-
-    def update(self, dt: float) -> None:
-        self.view.update(dt)
-        side = -SCALE if self.faces_left else SCALE
-        self.view.placement = Affine.translation(self.x, PAVEMENT).after(Affine.scaling(side, SCALE))
+        return Game(size)
+    except (ImportError, rigbyscene.RigbySceneError) as error:
+        sys.exit(f"game.py: the game cannot start: {error}")
+    except Exception as error:
+        if not type(error).__module__.startswith("pyglet."):
+            raise
+        sys.exit(f"game.py: no window can be opened ({error}): run this in a desktop session, or with xvfb-run")
 
 
-class Game:
-    """Three states: the cutscene is on its way, the player walks, the cutscene plays."""
-
-    def __init__(self, size: tuple[int, int], say: Callable[[str], None] = print):
-        self.say = say
-        self.window = pyglet.window.Window(*size, caption="The last lamp", resizable=True)
-        self.keys = key.KeyStateHandler()
-        self.batch = Batch()
-        self.world = World(self.batch)  # sky, houses and wall: orders 0 to 4; the grass in front: 20
-        self.fox = Character("saffron", FOX_AT, self.batch, 8, self.window)
-        self.fox.faces_left = True
-        self.fox.act("sit")
-        self.wick = Character("wick", LEFT_END + 200.0, self.batch, 10, self.window)
-        # a sprite of the game's own, in his hand: between him and the grass
-        self.glow = pyglet.shapes.Star(0, 0, 26, 8, 8, color=(255, 226, 140, 90), batch=self.batch, group=Group(11))
-        self.words = Batch()
-        self.hint = pyglet.text.Label("", x=16, y=14, font_size=13, color=(255, 255, 255, 220), batch=self.words)
-        self.cutscene: SceneView | None = None
-        self.paused = False
-        self.met = False
-        self.saved: str | None = None
-        self.loader = rigbyscene.load_in_background(ART / "foxfire.scene.json")
-        self.window.push_handlers(self.keys)
-        self.window.push_handlers(on_draw=self.draw, on_key_press=self.on_key_press)
-
-    def update(self, dt: float) -> None:
-        if self.cutscene is None and not self.loader.step():
-            self.hint.text = "arrow keys: walk"
-        if self.paused:
-            return  # the cutscene stands still with everything else, for nobody updates it
-        if self.cutscene is not None:
-            self.cutscene.update(dt)
-            if self.cutscene.player.finished:  # played to its end, or skipped
-                self.end_cutscene()
-            return
-        self.walk(dt)
-        self.fox.update(dt)
-        self.wick.update(dt)
-        lamp = self.wick.view.actor_bone_transform("stage", "flame")
-        if lamp is not None:
-            self.glow.position = lamp.tx, lamp.ty
-            self.glow.rotation += 40.0 * dt
-        if not self.met and abs(self.wick.x - FOX_AT) < NEAR and self.loader.stage == "ready":
-            self.start_cutscene()
-
-    def walk(self, dt: float) -> None:
-        way = int(self.keys[key.RIGHT]) - int(self.keys[key.LEFT])
-        if way == 0:
-            self.wick.stand("light_lamp")
-            return
-        self.wick.faces_left = way < 0
-        self.wick.act("walk")
-        self.wick.x = min(max(self.wick.x + way * SPEED * dt, LEFT_END), RIGHT_END)
-
-    def start_cutscene(self, token: str | None = None) -> None:
-        player = rigbyscene.ScenePlayer(self.loader.scene, shots=["gust", "foxfire"])
-        view = SceneView(player, background="black")
-        view.push_handlers(on_event=self.on_event, on_skip=self.on_skip)
-        if token is not None:
-            player.restore(token)
-        player.play()
-        self.cutscene = view
-        self.hint.text = "Esc: skip   P: pause   S: save and leave   L: load"
-        self.say(f"cutscene: {player.shot.name} at {player.time:.2f} s")
-
-    def on_event(self, event: object) -> None:
-        """Sounds would be played here: the event's `audio` names the file."""
-
-    def on_skip(self, shot: object) -> None:
-        self.say("skipped")
-
-    def end_cutscene(self) -> None:
-        """Control returns, and what happened has happened: his lamp burns with foxfire from now on."""
-        if self.cutscene is None:
-            return
-        self.cutscene.close()
-        self.cutscene = None
-        self.met = True
-        self.wick.player.replace_attachment("stage", "flame", "flame", "foxfire")
-        self.glow.color = (150, 255, 220, 110)
-        self.fox.act("content")
-        self.hint.text = "The last lamp burns. Arrow keys: walk"
-        self.say("control returns")
-
-    def on_key_press(self, symbol: int, modifiers: int) -> object:
-        if symbol == key.P:
-            self.paused = not self.paused
-        elif symbol == key.L and self.saved is not None and self.cutscene is None:
-            self.start_cutscene(self.saved)
-        elif self.cutscene is not None and symbol == key.S:
-            self.saved = self.cutscene.player.save()
-            self.end_cutscene()
-        elif self.cutscene is not None and symbol == key.ESCAPE:
-            self.cutscene.player.skip()
-        else:
-            return None
-        return pyglet.event.EVENT_HANDLED  # Esc must not close the window
-
-    def draw(self) -> None:
-        self.window.clear()
-        if self.cutscene is not None:
-            self.cutscene.draw()
-        else:
-            # the camera follows: the same matrices place the game's shapes and the two characters
-            zoom = self.window.height / HEIGHT
-            seen = self.window.width / zoom
-            left = min(max(self.wick.x - seen / 2, LEFT_END - 160.0), max(RIGHT_END + 160.0 - seen, LEFT_END - 160.0))
-            self.window.view = Mat4().scale(Vec3(zoom, zoom, 1.0)).translate(Vec3(-left, 0.0, 0.0))
-            self.world.follow(left)
-            self.batch.draw()
-            self.window.view = Mat4()
-        self.words.draw()
-
-    def close(self) -> None:
-        for view in (self.cutscene, self.fox.view, self.wick.view):
-            if view is not None:
-                view.close()
-        self.loader.close()
-        self.window.close()
-
-
-def autopilot(game: Game, frame: int) -> None:
+def autopilot(game: Game) -> None:
     """Plays by itself, for tests and for looking on: walks up to the fox, skips after a while, walks back."""
+    from pyglet.window import key
+
     if game.loader.stage != "ready":
         return
     game.keys.data[key.RIGHT] = not game.met
@@ -183,33 +41,75 @@ def autopilot(game: Game, frame: int) -> None:
         game.window.dispatch_event("on_key_press", key.ESCAPE, 0)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", default="960x540")
-    parser.add_argument("--frames", type=int, help="end after so many frames of 1/30 s")
-    parser.add_argument("--autopilot", action="store_true", help="play by itself")
-    parser.add_argument("--screenshot", help="write the last frame to this PNG file")
-    arguments = parser.parse_args()
-    width, height = (int(side) for side in arguments.size.split("x"))
-    game = Game((width, height))
-    if arguments.frames is None:
-        pyglet.clock.schedule(game.update)
-        pyglet.app.run()
-        return
+def run_frames(game: Game, arguments: argparse.Namespace) -> None:
+    """As many frames of 1/30 s as were asked for, then the end."""
     for frame in range(arguments.frames):
         pyglet.clock.tick()
         game.window.dispatch_events()
         if arguments.autopilot:
-            autopilot(game, frame)
+            autopilot(game)
             if game.loader.stage != "ready":
                 game.loader.wait()
         game.update(1 / 30)
         game.window.switch_to()
         game.draw()
         if frame + 1 == arguments.frames and arguments.screenshot:
-            pyglet.image.get_buffer_manager().get_color_buffer().save(arguments.screenshot)
+            save_screenshot(arguments.screenshot)
         game.window.flip()
     game.close()
+
+
+def save_screenshot(path: Path) -> None:
+    try:
+        pyglet.image.get_buffer_manager().get_color_buffer().save(str(path))
+    except OSError as error:
+        sys.exit(f"game.py: {path} cannot be written ({error.strerror})")
+
+
+def window_size(text: str) -> tuple[int, int]:
+    """argparse tells what this refuses."""
+    sides = text.split("x")
+    if len(sides) != 2 or not all(side.isdecimal() and 1 <= int(side) <= 16384 for side in sides):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: give width x height in pixels, such as 960x540")
+    return int(sides[0]), int(sides[1])
+
+
+def frame_count(text: str) -> int:
+    if not (text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of frames: give a whole number from 1 up")
+    return int(text)
+
+
+def picture_path(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() != ".png" or path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is no PNG file: give a name that ends in .png")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {str(path.parent)!r}: make it first")
+    return path
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=window_size, default=(960, 540), help="of the window (960x540)")
+    parser.add_argument("--frames", type=frame_count, help="end after so many frames of 1/30 s")
+    parser.add_argument("--autopilot", action="store_true", help="play by itself (with --frames)")
+    parser.add_argument("--screenshot", type=picture_path, help="write the last of --frames to this PNG file")
+    arguments = parser.parse_args()
+    for option in ("autopilot", "screenshot"):
+        if getattr(arguments, option) and arguments.frames is None:
+            parser.error(f"argument --{option}: give --frames as well")
+    return arguments
+
+
+def main() -> None:
+    arguments = read_arguments()
+    game = open_game(arguments.size)
+    if arguments.frames is not None:
+        run_frames(game, arguments)
+        return
+    pyglet.clock.schedule(game.update)
+    pyglet.app.run()
 
 
 if __name__ == "__main__":

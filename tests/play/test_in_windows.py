@@ -37,6 +37,20 @@ def run(command: list[str], **environment: str) -> str:
     return answer.stdout
 
 
+def ended(command: list[str], **environment: str) -> tuple[int, str]:
+    """How a program ends that is not to succeed: its status and what it says of that."""
+    answer = subprocess.run(
+        [sys.executable, *command],
+        cwd=REPOSITORY,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return answer.returncode, answer.stderr
+
+
 def needs(module: str, package: str) -> None:
     if importlib.util.find_spec(module) is None:
         pytest.skip(f"needs {package}, which is no dependency (pip install {package})")
@@ -54,6 +68,98 @@ def test_the_pyglet_game_gives_control_to_the_cutscene_and_takes_it_back(display
     told = run(["examples/pyglet_game/game.py", *options], DISPLAY=display).splitlines()
     assert told == ["cutscene: gust at 0.00 s", "skipped", "control returns"]
     assert looks_drawn(picture, (320, 180))
+
+
+_LEAVING = """
+import sys
+sys.path.insert(0, "examples/pyglet_game")
+from lamp_game import FOX_AT, Game, key
+
+told = []
+game = Game((320, 180), told.append)
+game.loader.wait()
+
+def press(symbol):
+    game.window.dispatch_event("on_key_press", symbol, 0)  # into the queue
+    game.window.dispatch_events()
+
+def frames(count):
+    for _ in range(count):
+        game.update(1 / 30)
+
+def state():
+    game.update(1 / 30)
+    game.window.switch_to()
+    game.draw()
+    flame = game.wick.player.look("stage").swaps
+    print(len(told), told[-1:], game.met, bool(flame), game.fox.player.shot.name, "|", game.hint.text)
+
+state()
+game.wick.x = FOX_AT - 100
+frames(212)  # to 7.03 s of gust
+if "paused" in sys.argv:
+    press(key.P)
+    state()
+press(key.S)
+state()
+frames(40)  # he stands beside the fox, and is left in peace
+state()
+press(key.S)
+press(key.L)
+state()
+press(key.S)
+press(key.L)
+press(key.L)
+press(key.ESCAPE)
+state()
+press(key.L)
+state()
+"""
+
+_WALK = "Arrow keys: walk"
+_LEFT = f"False False sit | L: go on with the cutscene   {_WALK}"
+_PLAYS = "False False sit | Esc: skip   P: pause   S: save and leave"
+
+
+@pytest.mark.parametrize("paused", [[], ["paused"]])
+def test_a_cutscene_that_is_saved_and_left_has_not_happened_until_it_is_ended(display: str, paused: list[str]) -> None:
+    told = run(["-c", _LEAVING, *paused], DISPLAY=display).splitlines()
+    kept = "gust at 7.03 s"
+    wanted = [
+        f"0 [] False False sit | {_WALK}",
+        *(["1 ['cutscene: gust at 0.00 s'] False False sit | P: go on"] if paused else []),
+        f"2 ['control returns'] {_LEFT}",
+        f"2 ['control returns'] {_LEFT}",
+        f"3 ['cutscene: {kept}'] {_PLAYS}",
+        f"7 ['control returns'] True True content | The last lamp burns. {_WALK}",
+        f"7 ['control returns'] True True content | The last lamp burns. {_WALK}",
+    ]
+    assert told == wanted
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--size", "960"], "--size: '960' is no size: give width x height in pixels, such as 960x540"),
+        (["--size", "0x540"], "--size: '0x540' is no size"),
+        (["--size", "960x540x3"], "--size: '960x540x3' is no size"),
+        (["--size", "-1x5"], "--size"),
+        (["--frames", "0"], "--frames: '0' is no number of frames"),
+        (["--frames", "1", "--screenshot", "nodir/x.png"], "--screenshot: there is no folder 'nodir': make it first"),
+        (["--frames", "1", "--screenshot", "x.gif"], "--screenshot: 'x.gif' is no PNG file"),
+        (["--screenshot", "x.png"], "--screenshot: give --frames as well"),
+    ],
+)
+def test_a_mistake_in_the_pyglet_games_command_is_told_before_a_window_is_asked_for(
+    options: list[str], words: str
+) -> None:
+    status, told = ended(["examples/pyglet_game/game.py", *options], DISPLAY="")
+    assert status == 2 and words in told and "Traceback" not in told
+
+
+def test_without_a_display_the_pyglet_game_says_so_in_one_line() -> None:
+    status, told = ended(["examples/pyglet_game/game.py"], DISPLAY="")
+    assert status == 1 and told.count("\n") == 1 and told.startswith("game.py: no window can be opened"), told
 
 
 def test_the_arcade_game_gives_control_to_the_cutscene_and_takes_it_back(display: str, tmp_path: Path) -> None:
