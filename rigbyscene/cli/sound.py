@@ -18,6 +18,7 @@ from rigbyscene.cli.requests import Sound
 from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity, UsageError
 from rigbyscene.film.captions import SubtitleKind, Subtitles, film_captions
 from rigbyscene.film.edit import Edit
+from rigbyscene.film.encode import subtitle_encoder
 from rigbyscene.film.formats import FilmFormat
 from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import PartFile, checked_destination, disk_error
@@ -36,6 +37,7 @@ from rigbyscene.film.soundtrack import (
 from rigbyscene.film.subtitles import read_subtitles, subtitle_kind
 from rigbyscene.film.subtitles_overlay import Burning
 from rigbyscene.film.subtitles_pictures import check_captions
+from rigbyscene.film.subtitles_track import check_track
 from rigbyscene.film.wav import SAMPLE_RATE
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 from rigbyscene.scene.events import STAGE
@@ -137,7 +139,7 @@ def check_companions(scene: Scene, edits: Sequence[Edit], sound: CheckedSound, r
             _add_errors(report, error)
     if sound.subtitles is not None:
         try:
-            read_subtitles(sound.subtitles)
+            _check_track(read_subtitles(sound.subtitles)[0], edits, sound.mode, row, report)
         except BadFileError as error:
             _add_errors(report, error)
     found = {cue.sound.key: cue.sound for plan in plans if plan is not None for cue in plan.cues}
@@ -147,6 +149,15 @@ def check_companions(scene: Scene, edits: Sequence[Edit], sound: CheckedSound, r
     report.raise_errors()
     files = [path for plan in plans if plan is not None for path in plan.inputs]
     return tuple(dict.fromkeys(files + ([] if sound.subtitles is None else [Path(sound.subtitles)])))
+
+
+def _check_track(
+    subtitles: Subtitles, edits: Sequence[Edit], mode: str | None, row: FilmFormat, report: Report
+) -> None:
+    if row.subtitles and subtitle_mode(subtitles.kind, mode, row.subtitles) == "track":
+        shown = [caption for edit in edits for caption in film_captions(subtitles.captions, edit)]
+        encoder = subtitle_encoder(row, is_styled=subtitles.kind is SubtitleKind.ASS)
+        check_track(subtitles, shown, encoder, report)
 
 
 def _add_errors(report: Report, error: BadFileError) -> None:

@@ -47,14 +47,18 @@ class Encoding:
         return LAYOUTS[self.pixels.layout]
 
 
+def subtitle_encoder(row: FilmFormat, *, is_styled: bool) -> str:
+    """ffmpeg's encoder for a subtitle track in a kind of film that has one; `is_styled`: they come as ASS."""
+    return "ass" if is_styled and "ass" in row.subtitles else row.subtitles[0]
+
+
 def chosen_encoding(ffmpeg: str, row: FilmFormat, settings: FilmSettings, tracks: Tracks = NO_TRACKS) -> Encoding:
     """The encoding that checked `settings` mean; raises `RenderError` where `ffmpeg` lacks an encoder for it."""
     effort = row.effort(settings.quality)
     sound = (settings.sound or row.sounds[0]) if tracks.audio is not None else None
     subtitles = None
     if tracks.subtitles is not None:
-        is_styled = tracks.subtitles.suffix.lower() in (".ass", ".ssa")
-        subtitles = "ass" if is_styled and "ass" in row.subtitles else row.subtitles[0]
+        subtitles = subtitle_encoder(row, is_styled=tracks.subtitles.suffix.lower() in (".ass", ".ssa"))
     available = encoders_of(ffmpeg) if ffmpeg else frozenset[str]()
     encoder = next((name for name in row.encoders if name in available), "")
     missing = [] if encoder or not row.encoders else [" or ".join(row.encoders)]

@@ -121,6 +121,39 @@ def test_bad_subtitles_are_told_by_their_lines_before_anything_is_drawn(
     assert names() == before
 
 
+@pytest.mark.parametrize("kind", ["srt", "ass"])
+@pytest.mark.parametrize("ending", ["mp4", "mov", "mkv", "webm"])
+def test_texts_too_long_for_a_track_are_told_by_their_lines_before_anything_is_drawn_and_the_longest_that_fit_are_kept(
+    ending: str, kind: str, scene: Path, run: Callable[..., Ran], names: Callable[[], set[str]]
+) -> None:
+    lengths = (66_000, 30, 65_400, 200_000)
+    if kind == "srt":
+        entries = [f"{n}\n00:00:00,{n}00 --> 00:00:00,{n}90\n{'x' * length}\n\n" for n, length in enumerate(lengths, 1)]
+        lines = [2, 14]
+        head = ""
+    else:
+        fields = "Default,,0,0,0,,"
+        entries = [f"Dialogue: 0,0:00:00.{n}0,0:00:00.{n}9,{fields}{'x' * k}\n" for n, k in enumerate(lengths, 1)]
+        lines = [7, 10]
+        head = "[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n"
+        head += "[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    Path(f"lines.{kind}").write_text(head + "".join(entries), encoding="utf-8")
+    command = ("export", "street.scene.json", f"film.{ending}", "--subtitles", f"lines.{kind}")
+    command += ("--subtitles-mode", "track", "--size", "64x48", "--speed", "0.1")
+    before = names()
+    ran = run(*command)
+    if ending in ("mkv", "webm"):  # there is room for more than anybody reads
+        assert ran.code == 0 and "subtitles" in ran.out
+        return
+    told = ran.err.splitlines()
+    assert ran.code == 1 and names() == before and len(told) == 2
+    for line, length, words in zip(lines, ("66", "200"), told, strict=True):
+        assert f"lines.{kind}: line {line}: its text of {length} kB is too long" in words and "burn" in words
+    Path(f"lines.{kind}").write_text(head + "".join(entries[1:3]), encoding="utf-8")
+    ran = run(*command)
+    assert ran.code == 0 and "subtitles" in ran.out
+
+
 def test_subtitles_after_the_films_end_are_warned_about(scene: Path, run: Callable[..., Ran]) -> None:
     Path("lines.srt").write_text(SRT + "\n2\n00:00:02,000 --> 00:00:03,000\nLate\n", encoding="utf-8")
     ran = run("export", "street.scene.json", "film.mp4", "--subtitles", "lines.srt", *QUICK)
