@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 
 from rigbyscene import Scene, load_scene
 from rigbyscene.film.timeline_data import contents_of
+from rigbyscene.play.controls import Controls
+from rigbyscene.play.layout import BarMode, lay_out
 from rigbyscene.play.timeline import ruler_step, timeline_of
+from rigbyscene.play.tips import track_tip
 from rigbyscene.scene.clips import SAME_TIME_S
+from rigbyscene.scene.player import Player
 from rigbyscene.scene.sampler import Sampler
 from tests.conftest import REPOSITORY
 from tests.posing import one_actor
@@ -83,6 +87,16 @@ def test_a_lone_skeletons_lane_has_its_own_name_and_the_animation_in_window_and_
         assert lane.label == track.name == name
         assert [b.name for b in lane.blocks] == [b.name for b in track.bars] == [shot.name]
         assert lane.block_at(0.0) is lane.block_at(shot.duration) is lane.blocks[0]
+
+
+@pytest.mark.parametrize(("file", "label"), [("foxfire.scene.json", "stage"), ("wick.json", "wick")])
+def test_pointing_at_the_stages_lane_tells_its_animation(file: str, label: str) -> None:
+    scene = load_scene(REPOSITORY / "examples" / "foxfire" / file, art="none")
+    controls = Controls(Player(scene))
+    layout = lay_out((1280, 720), 1.0, BarMode.LANES, len(controls.timeline.lanes))
+    row, track = layout.rows[0], layout.track
+    told = track_tip(layout, controls, track.x + track.width * 0.03, row.middle)
+    assert told is not None and told[0] == f"{label}: {scene.shots[0].name}" and "frame" in told[-1]
 
 
 def test_the_stages_block_is_dimmed_where_its_animation_is_over_as_in_the_chart() -> None:
