@@ -6,6 +6,7 @@ compilation keeps all threads of its process waiting for seconds; another proces
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
@@ -65,7 +66,16 @@ def compile_elsewhere() -> None:
         )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """The command: it takes no arguments, and says with `--help` what it is for."""
+    about = "Compile what poses and draws scenes, so that no game stands still for it, and end. Some seconds, once."
+    where = "The kernels are kept in the folder that RIGBYSCENE_CACHE names: set it to one that an application ships."
+    parser = argparse.ArgumentParser("python -m rigbyscene.play.warm", description=about, epilog=where)
+    parser.parse_args()
     if hasattr(os, "nice"):
         os.nice(10)  # the game goes first
     compile_kernels()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -177,3 +179,19 @@ def test_a_scene_meets_no_kernel_that_was_not_compiled_before_it() -> None:
     )
     count, missed = json.loads(answer.stdout)
     assert count > 10 and missed == []
+
+
+@pytest.mark.parametrize(("options", "status"), [(["--help"], 0), (["--hlep"], 2), (["scene.json"], 2)])
+def test_whoever_asks_what_warming_is_waits_for_no_compilation(tmp_path: Path, options: list[str], status: int) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-m", "rigbyscene.play.warm", *options],
+        cwd=REPOSITORY,
+        env={**os.environ, "RIGBYSCENE_CACHE": str(tmp_path / "kernels")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == status and "usage: python -m rigbyscene.play.warm [-h]" in answer.stdout + answer.stderr
+    assert not list(tmp_path.rglob("*.nbi"))
+    if status == 0:
+        assert "RIGBYSCENE_CACHE" in answer.stdout
