@@ -34,7 +34,7 @@ from rigbyscene.film.soundtrack import (
     mix_sound,
     plan_sound,
 )
-from rigbyscene.film.subtitles import read_subtitles, subtitle_kind
+from rigbyscene.film.subtitles import check_subtitles, read_subtitles
 from rigbyscene.film.subtitles_overlay import Burning
 from rigbyscene.film.subtitles_pictures import check_captions
 from rigbyscene.film.subtitles_track import check_track
@@ -93,7 +93,7 @@ def checked_sound(request: Sound, mistakes: Mistakes, *, overwrite: bool) -> Che
         found, remedy = f"there is no folder {request.sounds!r}", "name the folder that holds the sound files"
         mistakes.require(os.path.isdir(request.sounds), "no-folder", "--sounds", found, remedy)
     if request.subtitles is not None:
-        mistakes.check(subtitle_kind, request.subtitles)
+        mistakes.check(check_subtitles, request.subtitles)
     found, remedy = "there are no subtitles that it could be for", "add --subtitles FILE, or leave it out"
     is_for_some = request.subtitles is not None or request.subtitles_mode is None
     mistakes.require(is_for_some, "no-subtitles", "--subtitles-mode", found, remedy)

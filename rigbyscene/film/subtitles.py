@@ -38,6 +38,16 @@ def subtitle_kind(path: str) -> SubtitleKind:
     return ENDINGS[ending]
 
 
+def check_subtitles(path: str) -> None:
+    """Raise UsageError where `path` does not end as subtitles do, or there is no file."""
+    subtitle_kind(path)
+    assets = FolderAssets()
+    if not assets.exists(path):
+        near = nearest_name(base_name(path), [f for f in assets.siblings(path) if f.lower().endswith(tuple(ENDINGS))])
+        found = "there is no such file"
+        raise UsageError.single("missing-subtitles", path, "--subtitles", found, "correct the path", near)
+
+
 def read_subtitles(path: str) -> tuple[Subtitles, tuple[Diagnostic, ...]]:
     """The subtitles at `path` (UTF-8, or UTF-16 with a byte order mark) and warnings about them.
 

@@ -92,6 +92,22 @@ def test_every_mistake_of_sound_and_subtitles_is_told_at_once(scene: Path, refus
     assert any(".wav" in line for line in told) and any("--audio FILE" in line for line in told)
 
 
+@pytest.mark.parametrize(("option", "there"), [("--audio", "music.wav"), ("--subtitles", "lines.srt")])
+def test_a_file_beside_the_film_that_is_not_there_is_a_mistyped_name_and_is_told_with_all_others(
+    option: str, there: str, scene: Path, refused: Callable[..., list[str]]
+) -> None:
+    click(Path("music.wav"))
+    Path("lines.srt").write_text(SRT, encoding="utf-8")
+    stem, ending = there.split(".")
+    Path(f"a folder.{ending}").mkdir()
+    for name in (f"{stem}s", "nothing like it", "nowhere/x", "a folder"):
+        path = f"{name}.{ending}"
+        told = refused("export", "street.scene.json", "film.mp4", option, path, "--fps", "0", code=2)
+        (own,) = [line for line in told if path in line]
+        assert f"{option}: there is no such file" in own and len(told) == 2
+        assert (f"did you mean {there!r}?" in own) == (name == f"{stem}s")
+
+
 def test_subtitles_are_a_track_where_films_have_one_and_in_the_picture_elsewhere(
     scene: Path, run: Callable[..., Ran]
 ) -> None:
