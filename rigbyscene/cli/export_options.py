@@ -42,7 +42,7 @@ QualityPreset = Annotated[
     Option(
         "--quality",
         metavar="draft|web|master",
-        help="What it is for; sets --crf, --preset, --supersample.",
+        help="What it is for: sets quality, effort and samples.",
         show_default="web",
     ),
 ]

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. `arguments` None: those of this process."""
     messages.make_streams_safe()
     if arguments is None:
-        # scenes are many objects that stay, and few of them go round in circles: looking at them costs a tenth of a still
+        # a scene is many objects that stay, few of them in circles: looking for those takes a tenth of a still
         gc.set_threshold(50_000, 20, 100)
     session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
     try:
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             # nothing is left to be cut short: what arrives now must not turn a finished command into a killed one
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-            gc.freeze()  # the system takes it all back sooner than the interpreter, which would take 0.2 s to look at it
+            gc.freeze()  # the system takes it all back; the interpreter would look at it for 0.2 s first
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
     except messages.OutputClosed:
