@@ -66,7 +66,7 @@ def checked_request(request: Export) -> Checked:
     cut = checked_cut(request.cutting, mistakes)
     sound = checked_sound(request.sound, mistakes, overwrite=request.work.overwrite)
     found, remedy = "is there for nothing: --audio-only makes no film", "leave out one of the two"
-    is_one = (coding.output is None) != (sound.audio_only is None)
+    is_one = (coding.output is None) != (request.sound.audio_only is None)
     if coding.output is None:
         found, remedy = "the film to write is not named", "add its name after the scene's, such as film.mp4"
     mistakes.require(is_one, "bad-output", "export", found, remedy)
