@@ -280,9 +280,7 @@ _OBJECTS = ["skeleton", "bones[1]", "slots[0]", "skins[0]", "skins[0].attachment
 @given(
     st.sampled_from(_OBJECTS), st.recursive(st.none() | st.booleans() | st.text(), st.lists), st.text("xyz", min_size=4)
 )
-def test_unknown_fields_are_skipped_and_those_of_plain_things_are_told(
-    place: str, value: Any, key: str
-) -> None:
+def test_unknown_fields_are_skipped_and_those_of_plain_things_are_told(place: str, value: Any, key: str) -> None:
     source = skeleton(
         skins=[{"name": "k", "attachments": {"s": {"a": {"width": 1, "height": 1}}}}],
         events={"e": {}},
