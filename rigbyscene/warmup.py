@@ -1,7 +1,7 @@
 """The first run on a machine: kernels are compiled by two processes at once, one for poses and one for pixels.
 
-`python -m rigbyscene.warmup` compiles what draws and encodes, and ends; the kernels then lie in the cache for whoever
-waits for them. `Helper` starts that beside a process that goes on to load and pose its scene meanwhile.
+`python -m rigbyscene.warmup` compiles what draws, and ends; the kernels then lie in the cache for whoever waits for
+them. `Helper` starts that beside a process that goes on to load and pose its scene meanwhile, which takes it less time.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from types import TracebackType
 
 from rigbyscene.jit import cache_is_cold
 
-DRAWING_ROOMS = ("draw", "film")
+DRAWING_ROOMS = ("draw",)
 
 
 def compile_drawing() -> None:
-    """Compile every kernel between a posed skeleton and a film's frame, by drawing next to nothing."""
+    """Compile every kernel between a posed skeleton and a picture, by drawing next to nothing."""
     import numpy as np
 
     from rigbyscene.draw.art import Art
@@ -24,8 +24,6 @@ def compile_drawing() -> None:
     from rigbyscene.draw.cpu import render, to_straight
     from rigbyscene.draw.drawlist import DrawList
     from rigbyscene.draw.parts import parts_of, picture_metrics
-    from rigbyscene.film.mixing import Mixer
-    from rigbyscene.film.yuv import frame_bytes, planes_of, rgba_to_yuv
     from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
     from rigbyscene.model.enums import Format
     from rigbyscene.model.skeleton import Bone, Header, Skeleton
@@ -42,6 +40,16 @@ def compile_drawing() -> None:
     for samples in (1, 2):
         picture = render(DrawList.empty(), art, view, (2, 2), (0, 0, 0, 255), supersample=samples)
     to_straight(picture)
+
+
+def compile_film() -> None:
+    """Compile the kernels between pictures and an encoder, by mixing and converting next to nothing."""
+    import numpy as np
+
+    from rigbyscene.film.mixing import Mixer
+    from rigbyscene.film.yuv import frame_bytes, planes_of, rgba_to_yuv
+
+    picture = np.zeros((2, 2, 4), np.uint8)
     mixer = Mixer(np.zeros((2, 2, 4), np.uint8), np.uint32(0), 1)
     mixer.begin(2)
     mixer.add(picture, 1)
@@ -54,9 +62,11 @@ class Helper:
 
     As a context manager it is waited for at the end; `wait` is for earlier. Without it everything works the same and
     only takes longer, so that a helper that cannot be started or fails is no error: this process then compiles alone.
+    With `films` this process compiles what films need while it would wait.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, films: bool = False) -> None:
+        self._films = films
         self._process: subprocess.Popen[bytes] | None = None
         # in a frozen application sys.executable is that application, not Python
         if getattr(sys, "frozen", False) or not sys.executable or not cache_is_cold(DRAWING_ROOMS):
@@ -86,6 +96,8 @@ class Helper:
     ) -> None:
         if kind is not None and self._process is not None:
             self._process.kill()
+        elif self._films and self._process is not None:
+            compile_film()
         self.wait()
 
 

@@ -61,15 +61,17 @@ def checked_look(look: Look, mistakes: Mistakes, *, background: str = "black", s
     return Picture(size, frame, fit, color, n, threads)
 
 
-def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict") -> Scene:
+def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict", films: bool = False) -> Scene:
     """The scene, or the skeleton as a scene of its own, about to be drawn. Its warnings are told, unless `quiet`.
 
-    `art` ``"none"`` is for what needs no pictures, as in `load_scene`.
+    `art` ``"none"`` is for what needs no pictures, as in `load_scene`; `films` says that films will be made.
 
     Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
     """
     try:
-        with warmup.Helper():  # on a new machine: compiles what draws, while this process compiles what poses
+        with warmup.Helper(
+            films=films
+        ):  # on a new machine: compiles what draws, while this process compiles what poses
             scene = load_scene(
                 staging.scene,
                 art=art,

@@ -124,7 +124,7 @@ class Shooting:
 
 def opened_shooting(request: Export, checked: Checked, *, quiet: bool) -> Shooting:
     """Open the scene and plan its films. Raises RigbySceneError for what stands against it."""
-    scene = open_scene(request.staging, quiet=quiet)
+    scene = open_scene(request.staging, quiet=quiet, films=True)
     if checked.sound.audio_only is None:
         scene = scene.framed(chosen_shots(scene, checked.cut.shots))
     picture = picture_for(scene, checked.picture)
