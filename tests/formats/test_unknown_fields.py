@@ -21,6 +21,7 @@ def renamed(holder: dict[str, Any], old: str, new: str) -> None:
     holder[new] = holder.pop(old)
 
 
+BODY = "skins[0].attachments.body.body"
 CLIP = "actors[0].clips.meet[1]"
 IN_SCENES: dict[str, tuple[Spoil, str, str]] = {
     "of a scene": (lambda s: s.update(foccal=900), "foccal", "focal"),
@@ -31,6 +32,22 @@ IN_SKELETONS: dict[str, tuple[Spoil, str, str]] = {
     "of the header": (lambda s: s["skeleton"].update(imagse="x"), "skeleton.imagse", "images"),
     "of a bone": (lambda s: s["bones"][1].update(lenght=3), "bones[1].lenght", "length"),
     "of a slot": (lambda s: s["slots"][0].update(colour="ffffffff"), "slots[0].colour", "color"),
+    "of a skin": (lambda s: s["skins"][0].update(bonse=[]), "skins[0].bonse", "bones"),
+    "of an attachment": (
+        lambda s: s["skins"][0]["attachments"]["body"]["body"].update(scalX=2),
+        f"{BODY}.scalX",
+        "scaleX",
+    ),
+    "of a constraint": (
+        lambda s: s.update(ik=[{"name": "aim", "bones": ["hip"], "target": "root", "softnes": 3}]),
+        "ik[0].softnes",
+        "softness",
+    ),
+    "of a key": (
+        lambda s: s["animations"]["walk"]["bones"]["hip"]["rotate"][1].update(vlaue=3),
+        "animations.walk.bones.hip.rotate[1].vlaue",
+        "value",
+    ),
     "of an event": (lambda s: s["events"]["step"].update(volum=1), "events.step.volum", "volume"),
 }
 
