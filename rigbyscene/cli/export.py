@@ -26,7 +26,7 @@ from rigbyscene.film.formats import Alpha
 from rigbyscene.film.part_makers import PartMaker
 from rigbyscene.film.plan import checked_output
 from rigbyscene.film.settings import STREAM, check_source, film_format
-from rigbyscene.film.tracks import Chapter, Tracks
+from rigbyscene.film.tracks import Tracks
 
 
 def export_scene(request: Export) -> None:
@@ -104,9 +104,8 @@ def _tell_what_is_kept(kind: type[BaseException] | None, error: BaseException | 
 def _tracks(request: Export, shooting: Shooting, number: int, beside: Companions) -> Tracks:
     edit = shooting.films[number].composition.edit
     row = film_format(shooting.films[number].output, shooting.checked.settings)
-    chapters: tuple[Chapter, ...] = ()
-    if request.coding.chapters and row.has_chapters and len(edit.chapters()) > 1:
-        chapters = tuple(Chapter(float(c.start_s), float(c.end_s), c.title) for c in edit.chapters())
+    chapters = edit.chapters() if request.coding.chapters and row.has_chapters else ()
+    chapters = chapters if len(chapters) > 1 else ()  # one that is the whole film says nothing
     return Tracks(audio=beside.audio, subtitles=beside.subtitles, chapters=chapters, title=request.coding.title)
 
 

@@ -6,14 +6,7 @@ import base64
 from dataclasses import dataclass
 from pathlib import Path
 
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A part of a film that players list by its `title`; times in seconds of the film."""
-
-    start_s: float
-    end_s: float
-    title: str
+from rigbyscene.film.spans import Chapter
 
 
 @dataclass(frozen=True, slots=True)

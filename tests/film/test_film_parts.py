@@ -21,7 +21,8 @@ from rigbyscene.film.parts import PART_FRAMES, Part, PartsFolder, finish_part, h
 from rigbyscene.film.plan import FilmPlan, prepare_film
 from rigbyscene.film.progress import Phase
 from rigbyscene.film.settings import FilmSettings
-from rigbyscene.film.tracks import NO_TRACKS, Chapter, Tracks
+from rigbyscene.film.spans import Chapter
+from rigbyscene.film.tracks import NO_TRACKS, Tracks
 from rigbyscene.film.verify import verify_film
 from tests.film.conftest import PaintedFrames
 

@@ -15,7 +15,8 @@ from rigbyscene.errors import UsageError
 from rigbyscene.film.export import export_film
 from rigbyscene.film.formats import FORMATS, FilmFormat
 from rigbyscene.film.settings import FilmSettings
-from rigbyscene.film.tracks import Chapter, Tracks
+from rigbyscene.film.spans import Chapter
+from rigbyscene.film.tracks import Tracks
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 

@@ -14,7 +14,8 @@ from rigbyscene.errors import RenderError
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.settings import FilmSettings
-from rigbyscene.film.tracks import Chapter, Tracks
+from rigbyscene.film.spans import Chapter
+from rigbyscene.film.tracks import Tracks
 
 OLD = b"an older film"
 LAST = "if 'pipe:0' in real and real[-1].endswith(('.png', '.mkv')) and 'palettegen' in ' '.join(real): exec_real()\n"
