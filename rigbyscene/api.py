@@ -23,9 +23,8 @@ from rigbyscene.draw.framing import room_of
 from rigbyscene.draw.pictures import Pictures
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.errors import UsageError
-from rigbyscene.formats.assets import Assets, FolderAssets, base_name
-from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_scene_files, load_skeleton_files
-from rigbyscene.model.manifest import Manifest
+from rigbyscene.formats.assets import Assets
+from rigbyscene.formats.load import Art, SceneFiles, SkeletonFiles, load_files, load_skeleton_files
 from rigbyscene.play.loading import SceneLoader
 from rigbyscene.play.player import PicturePlayer
 from rigbyscene.scene.arguments import checked_choice, checked_names
@@ -55,11 +54,11 @@ class Scene(PosedScene):
         crossfade: Crossfade = "reference",
         skin: str | None = None,
         settle_s: float = 1.0,
-        decode_ahead: bool = False,
+        decoding: Decoding | None = None,
     ):
-        """See `load_scene`."""
+        """See `load_scene`. `decoding` is that of the stage and the actors, where it has begun already."""
         self.files = files
-        self._decoding = Decoding([files.stage, *files.actors]) if decode_ahead else None
+        self._decoding = decoding
         self._is_framed = False
         self._whole: Scene | None = None
         super().__init__(
@@ -197,7 +196,8 @@ class Scene(PosedScene):
         """
         from rigbyscene.film.export import export_film
         from rigbyscene.film.formats import SUPERSAMPLE, Alpha
-        from rigbyscene.film.frames import Picture, SceneFrames
+        from rigbyscene.film.frames import SceneFrames
+        from rigbyscene.film.picture import Picture
         from rigbyscene.film.settings import FilmSettings
 
         settings = settings or FilmSettings()
@@ -262,15 +262,10 @@ def load_scene(
     decode the pictures on other threads at once, for those who will draw in any case. Raises one BadFileError that
     lists everything found wrong.
     """
-    name = os.fspath(path)
-    _check_source(name, art, assets)
-    assets = FolderAssets() if assets is None else assets  # one for all reading: a pipe tells what it holds once
-    if name.lower().endswith(".scene.json") or _is_manifest(name, assets):
-        files = load_scene_files(name, art=art, assets=assets, camera=camera)
-    else:
-        skeleton = load_skeleton_files(name, art=art, assets=assets)
-        files = SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
-    return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s, decode_ahead=decode_ahead)
+    _check_source(os.fspath(path), art, assets)
+    files = load_files(path, art=art, assets=assets, camera=camera)
+    decoding = Decoding([files.stage, *files.actors]) if decode_ahead else None
+    return Scene(files, camera=camera, crossfade=crossfade, skin=skin, settle_s=settle_s, decoding=decoding)
 
 
 def _check_source(name: str, art: Art, assets: Assets | None) -> None:
@@ -295,14 +290,6 @@ def load_in_background(path: str | os.PathLike[str], *, gl: bool = True, **optio
         return scene, scene.art
 
     return SceneLoader(load, gl=gl)
-
-
-def _is_manifest(path: str, assets: Assets) -> bool:
-    """Whether a file that is not called `.scene.json` is one all the same."""
-    try:
-        return b'"rigbyScene"' in assets.read(path)
-    except OSError:
-        return False  # the loader says what is wrong
 
 
 def load_skeleton(path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None) -> SkeletonFiles:

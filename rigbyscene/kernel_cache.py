@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core import caching
+from numba.core import caching, runtime
 from numba.core.serialize import dumps
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
@@ -99,6 +99,18 @@ class KernelCache(_Cache):  # type: ignore[misc]
         super().__init__(function)
         self._cache_file: Any = _CheckedFiles(folder, self._impl.filename_base, "")
         self._on_failure = on_failure
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled form for `signature`, or None; without what only compiling needs.
+
+        numba first imports all that it can compile, a fifth of a second. Machine code needs the symbols of its run-time
+        library and no more; whatever is then compiled after all imports the rest as usual.
+        """
+        run_time: Any = getattr(runtime, "rtsys", None)
+        if not hasattr(run_time, "initialize") or not hasattr(_Cache, "_load_overload"):
+            return super().load_overload(signature, context)  # another numba than those tried
+        run_time.initialize(context)
+        return self._load_overload(signature, context)
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what was compiled, if the disk takes it."""

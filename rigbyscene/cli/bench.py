@@ -9,8 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, checked_look, open_scene, picture_for
+from rigbyscene.cli.opening import check_staging, checked_look, chosen_shots, open_scene, picture_for
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.film.benchmark import Benchmark, run_benchmark

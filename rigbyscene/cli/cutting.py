@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rigbyscene.cli.naming import NamePattern, check_distinct
+from rigbyscene.cli.opening import chosen_shots
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Cutting
-from rigbyscene.errors import UsageError
 from rigbyscene.film.blur import SHARP, Shutter, checked_shutter
 from rigbyscene.film.compose import Composition
 from rigbyscene.film.edit import Edit, assemble
@@ -78,17 +78,6 @@ def checked_cut(cutting: Cutting, mistakes: Mistakes) -> Cut:
         aspect,
         cutting.burn_in,
     )
-
-
-def chosen_shots(scene: Scene, names: tuple[str, ...]) -> tuple[Shot, ...]:
-    """The shots called `names`, or all. Raises one UsageError for all unknown ones, or where there is no shot."""
-    if not scene.shots:
-        found = "the stage has no animations, so the scene has no shots"
-        raise UsageError.single("no-shots", scene.name, "", found, "give the stage an animation in the editor")
-    mistakes = Mistakes()
-    shots = tuple(mistakes.value(scene.shots[0], scene.shot, name) for name in names)
-    mistakes.raise_all()
-    return shots or scene.shots
 
 
 def edit_of(shots: Sequence[Shot], cut: Cut) -> Edit:

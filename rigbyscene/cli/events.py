@@ -10,7 +10,7 @@ from typing import Any
 
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
+from rigbyscene.cli.opening import chosen_shots
 from rigbyscene.cli.sound import skeletons_of
 from rigbyscene.film.cues import film_events
 from rigbyscene.film.edit import assemble

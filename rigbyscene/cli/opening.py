@@ -5,19 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rigbyscene import warmup
-from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.parsing import Mistakes, one_of, parse_frame, parse_size
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.draw.colors import BLACK, parse_background
-from rigbyscene.draw.gl_scene import RendererChoice
+from rigbyscene.draw.decoding import Decoding
 from rigbyscene.errors import BadFileError, Severity, UsageError
-from rigbyscene.film.frames import Picture
-from rigbyscene.formats.load import Art
+from rigbyscene.film.picture import Picture
+from rigbyscene.formats.load import Art, load_files
+from rigbyscene.scene.arguments import MOST_SETTLE_S
 from rigbyscene.scene.camera import Fit
-from rigbyscene.scene.swing import MOST_SETTLE_S
+
+if TYPE_CHECKING:
+    from rigbyscene.api import Scene
+    from rigbyscene.draw.gl_scene import RendererChoice
+    from rigbyscene.scene.scene import Scene as PosedScene
+    from rigbyscene.scene.scene import Shot
 
 CROSSFADES = ("reference", "smooth")
 RENDERERS: tuple[RendererChoice, ...] = ("cpu", "gl", "auto")
@@ -69,20 +74,24 @@ def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict", fi
     Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
     """
     try:
-        with warmup.Helper(
-            films=films
-        ):  # on a new machine: compiles what draws, while this process compiles what poses
-            scene = load_scene(
-                staging.scene,
-                art=art,
-                camera=staging.camera,
-                crossfade="smooth" if staging.crossfade == "smooth" else "reference",
-                skin=staging.skin,
-                settle_s=staging.settle_s,
-                decode_ahead=art != "none",
-            )
+        files = load_files(staging.scene, art=art, camera=staging.camera)
     except BadFileError as refusal:
         raise _blame_of_camera(refusal) or refusal from None
+    decoding = Decoding([files.stage, *files.actors]) if art != "none" else None
+
+    # numba and all that poses and draws takes a quarter of a second to import, while the pages are being decoded
+    from rigbyscene import warmup
+    from rigbyscene.api import Scene
+
+    with warmup.Helper(films=films):  # on a new machine: compiles what draws, while this process compiles what poses
+        scene = Scene(
+            files,
+            camera=staging.camera,
+            crossfade="smooth" if staging.crossfade == "smooth" else "reference",
+            skin=staging.skin,
+            settle_s=staging.settle_s,
+            decoding=decoding,
+        )
     if staging.skin is not None and not scene.is_lone_skeleton:
         found = "a scene's actors wear the skins that the scene file gives them"
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
@@ -122,6 +131,17 @@ def picture_for(scene: Scene, picture: Picture) -> Picture:
         found = f"{whose} of {width:g} x {height:g} units is no size for a picture"
         raise UsageError.single("no-size", scene.name, "", found, "give --size, and --frame for what it shows")
     return replace(picture, size=(math.ceil(width - 1e-6), math.ceil(height - 1e-6)))  # as Scene.default_size
+
+
+def chosen_shots(scene: PosedScene, names: tuple[str, ...]) -> tuple[Shot, ...]:
+    """The shots called `names`, or all. Raises one UsageError for all unknown ones, or where there is no shot."""
+    if not scene.shots:
+        found = "the stage has no animations, so the scene has no shots"
+        raise UsageError.single("no-shots", scene.name, "", found, "give the stage an animation in the editor")
+    mistakes = Mistakes()
+    shots = tuple(mistakes.value(scene.shots[0], scene.shot, name) for name in names)
+    mistakes.raise_all()
+    return shots or scene.shots
 
 
 def files_of(scene: Scene) -> list[Path]:

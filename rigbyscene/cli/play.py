@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from rigbyscene import warmup
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, checked_look, files_of, remark_on_skins
+from rigbyscene.cli.opening import check_staging, checked_look, chosen_shots, files_of, remark_on_skins
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.errors import UsageError
-from rigbyscene.film.frames import Picture
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.sound import SoundFolders
 from rigbyscene.film.stills import check_still, write_still
 from rigbyscene.film.times import parse_fps

@@ -8,9 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
 from rigbyscene.cli.naming import scene_name
-from rigbyscene.cli.opening import check_staging, checked_look, files_of, open_scene
+from rigbyscene.cli.opening import check_staging, checked_look, chosen_shots, files_of, open_scene
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.draw.renderer import SceneRenderer

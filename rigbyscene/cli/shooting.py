@@ -12,17 +12,25 @@ from pathlib import Path
 
 from rigbyscene.api import Scene
 from rigbyscene.cli.coding import checked_coding
-from rigbyscene.cli.cutting import Cut, PlannedFilm, checked_cut, chosen_shots, planned_films
+from rigbyscene.cli.cutting import Cut, PlannedFilm, checked_cut, planned_films
 from rigbyscene.cli.naming import NamePattern, parse_name
-from rigbyscene.cli.opening import RENDERERS, check_staging, checked_look, files_of, open_scene, picture_for
+from rigbyscene.cli.opening import (
+    RENDERERS,
+    check_staging,
+    checked_look,
+    chosen_shots,
+    files_of,
+    open_scene,
+    picture_for,
+)
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.progress import PROGRESS_KINDS
 from rigbyscene.cli.requests import Coding, Export
 from rigbyscene.cli.sound import CheckedSound, checked_sound, subtitle_mode
 from rigbyscene.draw.gl_scene import PictureRenderer, opened_renderer
 from rigbyscene.film.formats import SUPERSAMPLE, Alpha
-from rigbyscene.film.frames import Picture
 from rigbyscene.film.output import checked_destination
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.settings import STREAM, FilmSettings, is_folder_name
 from rigbyscene.film.source import FrameSource
 from rigbyscene.film.subtitles import read_subtitles

@@ -6,8 +6,15 @@ import time
 from pathlib import Path
 
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
-from rigbyscene.cli.opening import check_staging, check_time, checked_look, files_of, open_scene, picture_for
+from rigbyscene.cli.opening import (
+    check_staging,
+    check_time,
+    checked_look,
+    chosen_shots,
+    files_of,
+    open_scene,
+    picture_for,
+)
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Still
 from rigbyscene.film.stills import check_still, write_still

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from rigbyscene.api import Scene, load_skeleton
 from rigbyscene.cli import messages
-from rigbyscene.cli.cutting import chosen_shots
 from rigbyscene.cli.naming import scene_name
-from rigbyscene.cli.opening import check_staging, files_of, open_scene
+from rigbyscene.cli.opening import check_staging, chosen_shots, files_of, open_scene
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Staging
 from rigbyscene.errors import UsageError

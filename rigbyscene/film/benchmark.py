@@ -25,7 +25,8 @@ from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.film.encode import chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
-from rigbyscene.film.frames import Picture, SceneFrames
+from rigbyscene.film.frames import SceneFrames
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.pipe import FramePipe
 from rigbyscene.film.settings import FilmSettings, film_format
 from rigbyscene.film.source import FrameRange, FrameSource

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.burn_in import BurnIn
 from rigbyscene.film.edit import Edit
-from rigbyscene.film.frames import EditFrames, Picture
+from rigbyscene.film.frames import EditFrames
 from rigbyscene.film.letterbox import Letterbox
 from rigbyscene.film.overlay import Overlaid, Overlay
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.source import FrameSource
 from rigbyscene.scene.scene import Scene
 

@@ -4,46 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.colors import BLACK, Rgba, premultiplied_word
+from rigbyscene.draw.colors import premultiplied_word
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
 from rigbyscene.draw.threads import available_cores, share_out
 from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.edit import Edit, Layer, assemble
 from rigbyscene.film.mixing import Mixer, bands_of
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.source import AfterBand, Band
 from rigbyscene.film.times import parse_fps
 from rigbyscene.scene.arguments import checked_names
-from rigbyscene.scene.camera import Fit, picture_map
+from rigbyscene.scene.camera import picture_map
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.scene import Scene, Shot
 
 if TYPE_CHECKING:
     from rigbyscene.draw.gl_scene import PictureRenderer
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What a scene's frames look like.
-
-    `size` (width, height) in pixels; `frame` the stage units that the camera sees, None for the scene's own; `fit` how
-    one meets the other; `background` straight RGBA 0 to 255; `supersample` N x N samples a pixel; `threads` None for
-    all cores; `reuse` False draws what did not change again (the bytes are the same).
-    """
-
-    size: tuple[int, int]
-    frame: tuple[float, float] | None = None
-    fit: Fit = Fit.CONTAIN
-    background: Rgba = BLACK
-    supersample: int = 1
-    threads: int | None = None
-    reuse: bool = True
 
 
 class EditFrames:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.film.frames import Picture
 from rigbyscene.film.lettering import letters, write
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.times import frame_count, frame_time_s
 from rigbyscene.scene.camera import picture_map
 from rigbyscene.scene.sampler import Sampler

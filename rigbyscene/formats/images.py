@@ -52,11 +52,10 @@ def decode(data: bytes, file: str, report: Report, *, pma: bool) -> Pixels | Non
     if image is None:
         return None
     try:
-        pixels = _rgba(image)
+        pixels = _premultiplied(image, pma)
     except Exception as problem:  # Pillow's decoders raise OSError, SyntaxError, struct.error, zlib.error and others
         _broken(file, report, problem)
         return None
-    _limit(pixels) if pma else _multiply(pixels)
     return pixels
 
 
@@ -87,8 +86,11 @@ def _broken(file: str, report: Report, problem: Exception) -> None:
     report.error("bad-picture", file, "", f"not a picture that can be read{reason}", "export it again as PNG")
 
 
-def _rgba(image: Image.Image) -> Pixels:
-    """Straight RGBA, uint8 (h, w, 4), writable. Some rows at a time: beside the result there is only the picture."""
+def _premultiplied(image: Image.Image, pma: bool) -> Pixels:
+    """Premultiplied RGBA, uint8 (h, w, 4), writable. Some rows at a time: beside the result there is only the picture.
+
+    Pillow multiplies as a division rounded to nearest does, for all 65 536 pairs, three times as fast as numpy.
+    """
     image.load()
     pixels = np.empty((image.height, image.width, 4), np.uint8)
     is_deep = image.mode.startswith("I") or image.mode == "F"
@@ -96,32 +98,21 @@ def _rgba(image: Image.Image) -> Pixels:
         rows = image.crop((0, top, image.width, min(top + _ROWS, image.height)))
         rows.info = image.info
         if is_deep:
-            _deep_grey(rows, pixels[top : top + _ROWS])
-        else:
-            if rows.mode == "La":
-                rows = rows.convert("LA")
-            pixels[top : top + _ROWS] = np.asarray(rows.convert("RGBA"))
+            rows = _shallow(rows)
+        elif rows.mode == "La":
+            rows = rows.convert("LA")
+        rows = rows.convert("RGBA")
+        pixels[top : top + _ROWS] = np.asarray(rows if pma else rows.convert("RGBa"))
+    if pma:
+        np.minimum(pixels[:, :, :3], pixels[:, :, 3:], out=pixels[:, :, :3])
     return pixels
 
 
-def _deep_grey(image: Image.Image, pixels: Pixels) -> None:
+def _shallow(image: Image.Image) -> Image.Image:
     """16-bit grey, which Pillow would clip to 255 rather than scale, with its transparent grey if it has one."""
     deep = np.asarray(image).astype(np.int64)
     clear = image.info.get("transparency")
-    pixels[:, :, :3] = ((np.clip(deep, 0, 65535) * 255 + 32767) // 65535)[:, :, None]
-    pixels[:, :, 3] = np.where(deep == clear, 0, 255) if isinstance(clear, int) else 255
-
-
-def _multiply(pixels: Pixels) -> None:
-    """Multiply colours by alpha in place: round(c * a / 255), exact for all 65 536 pairs."""
-    for top in range(0, len(pixels), _ROWS):
-        rows = pixels[top : top + _ROWS]
-        alpha = rows[:, :, 3]
-        if alpha.min() == 255:
-            continue
-        product = rows[:, :, :3].astype(np.uint16) * alpha[:, :, None] + np.uint16(128)
-        rows[:, :, :3] = (product + (product >> 8)) >> 8
-
-
-def _limit(pixels: Pixels) -> None:
-    np.minimum(pixels[:, :, :3], pixels[:, :, 3:], out=pixels[:, :, :3])
+    pixels = np.empty((*deep.shape, 2), np.uint8)
+    pixels[:, :, 0] = (np.clip(deep, 0, 65535) * 255 + 32767) // 65535
+    pixels[:, :, 1] = np.where(deep == clear, 0, 255) if isinstance(clear, int) else 255
+    return Image.fromarray(pixels)

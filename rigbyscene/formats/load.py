@@ -5,6 +5,7 @@ from rigbyscene.formats.scene_files import (
     SceneFiles,
     camera_bone,
     check_file,
+    load_files,
     load_scene_files,
     read_scene_files,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "SkeletonFiles",
     "camera_bone",
     "check_file",
+    "load_files",
     "load_scene_files",
     "load_skeleton_files",
     "read_scene_files",

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity, nearest_name
 from rigbyscene.formats.art_lookup import Art
-from rigbyscene.formats.assets import Assets, FolderAssets, read_or_report
+from rigbyscene.formats.assets import Assets, FolderAssets, base_name, read_or_report
 from rigbyscene.formats.fields import listing
 from rigbyscene.formats.json_text import child, quoted
 from rigbyscene.formats.manifest import read_manifest
-from rigbyscene.formats.skeleton_files import SkeletonFiles, read_skeleton_files
+from rigbyscene.formats.skeleton_files import SkeletonFiles, load_skeleton_files, read_skeleton_files
 from rigbyscene.model.manifest import Actor, Manifest
 from rigbyscene.model.skeleton import Skeleton
+
+_SCENE_WORD = b'"rigbyScene"'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +48,29 @@ def load_scene_files(
     return files
 
 
+def load_files(
+    path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None, camera: str | None = None
+) -> SceneFiles:
+    """Like `load_scene_files`; a skeleton is accepted too, as the stage of a scene without actors.
+
+    A file is a scene if it is called `.scene.json` or holds the word ``"rigbyScene"``.
+    """
+    name = os.fspath(path)
+    assets = FolderAssets() if assets is None else assets  # one for all reading: a pipe tells what it holds once
+    if name.lower().endswith(".scene.json") or _is_manifest(name, assets):
+        return load_scene_files(name, art=art, assets=assets, camera=camera)
+    skeleton = load_skeleton_files(name, art=art, assets=assets)
+    return SceneFiles(name, Manifest(stage=base_name(name)), skeleton, (), skeleton.diagnostics)
+
+
+def _is_manifest(path: str, assets: Assets) -> bool:
+    """Whether a file that is not called `.scene.json` is one all the same."""
+    try:
+        return _SCENE_WORD in assets.read(path)
+    except OSError:
+        return False  # the loader says what is wrong
+
+
 def check_file(
     path: str | os.PathLike[str], *, art: Art = "strict", assets: Assets | None = None
 ) -> tuple[Diagnostic, ...]:
@@ -55,7 +80,7 @@ def check_file(
     assets = FolderAssets() if assets is None else assets
     data = read_or_report(assets, name, report, what="the file", named_by=(name, ""))
     if data is not None:
-        is_scene = name.lower().endswith(".scene.json") or b'"rigbyScene"' in data
+        is_scene = name.lower().endswith(".scene.json") or _SCENE_WORD in data
         read = read_scene_files if is_scene else read_skeleton_files
         read(name, report, art=art, assets=assets)
     return tuple(sorted(report, key=lambda d: d.severity is not Severity.ERROR))

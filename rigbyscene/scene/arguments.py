@@ -8,6 +8,8 @@ from numbers import Real
 
 from rigbyscene.errors import UsageError, nearest_name
 
+MOST_SETTLE_S = 3600.0
+"""Every pose on the way is posed: an hour of a small skeleton takes some ten seconds, before each shot."""
 _MOST_LETTERS = 80
 
 

@@ -14,14 +14,14 @@ from rigbyscene.model.skeleton import Skeleton
 from rigbyscene.pose.pose import Pose
 from rigbyscene.pose.rig import Rig
 from rigbyscene.scene.affine import Affine
-from rigbyscene.scene.arguments import checked_choice
+from rigbyscene.scene.arguments import MOST_SETTLE_S, checked_choice
 from rigbyscene.scene.bounds import Bounds, setup_bounds
 from rigbyscene.scene.camera import DEFAULT_FRAME, parallax
 from rigbyscene.scene.clips import Schedule, schedule
 from rigbyscene.scene.events import STAGE, SceneEvent, events_between
 from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.sampler import Sampler
-from rigbyscene.scene.swing import MOST_SETTLE_S, Checkpoints
+from rigbyscene.scene.swing import Checkpoints
 
 Crossfade = Literal["reference", "smooth"]
 

@@ -29,8 +29,6 @@ from rigbyscene.scene.affine import SINGULAR, Affine
 CHECKPOINT_EVERY_S = 0.5
 MAX_CHECKPOINT_BYTES = 64 << 20
 """All checkpoints of a scene; above this every other one is dropped. 30 constraints take 6 MB for ten minutes."""
-MOST_SETTLE_S = 3600.0
-"""Every pose on the way is posed: an hour of a small skeleton takes some ten seconds, before each shot."""
 ON_GRID = 1e-6
 """A time within this share of a grid frame of a grid time is that grid time."""
 

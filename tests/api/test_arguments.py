@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import rigbyscene
-from rigbyscene.film.frames import Picture, SceneFrames
+from rigbyscene.film.frames import SceneFrames
+from rigbyscene.film.picture import Picture
 from rigbyscene.formats.assets import MemoryAssets
 from rigbyscene.play import SceneView
 from tests.cli.tiny import write_scene

@@ -19,7 +19,7 @@ from rigbyscene.cli.requests import Cutting
 from rigbyscene.draw.renderer import SceneRenderer
 from rigbyscene.errors import UsageError
 from rigbyscene.film.compose import Composition
-from rigbyscene.film.frames import Picture
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.times import frames_between, parse_time_range
 from rigbyscene.film.transitions import Transition, parse_transition
 

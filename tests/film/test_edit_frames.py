@@ -16,8 +16,9 @@ from rigbyscene import Scene, load_scene
 from rigbyscene.draw.renderer import SceneRenderer
 from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.edit import Edit, assemble
-from rigbyscene.film.frames import EditFrames, Picture
+from rigbyscene.film.frames import EditFrames
 from rigbyscene.film.mixing import MOST_WEIGHT, Mixer
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.transitions import Transition
 from rigbyscene.scene.camera import picture_map
 from tests.film.follower import Follower

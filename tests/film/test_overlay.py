@@ -15,10 +15,11 @@ from rigbyscene.draw.renderer import SceneRenderer
 from rigbyscene.errors import UsageError
 from rigbyscene.film.burn_in import BurnIn, burnt_in
 from rigbyscene.film.edit import Edit, assemble
-from rigbyscene.film.frames import EditFrames, Picture
+from rigbyscene.film.frames import EditFrames
 from rigbyscene.film.letterbox import Letterbox, parse_aspect
 from rigbyscene.film.lettering import Letters
 from rigbyscene.film.overlay import Overlaid
+from rigbyscene.film.picture import Picture
 from rigbyscene.film.times import parse_fps, timecode
 from rigbyscene.film.transitions import Transition
 from rigbyscene.scene.scene import Shot

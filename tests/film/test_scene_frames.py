@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from rigbyscene import Scene, load_scene
-from rigbyscene.film.frames import Picture, SceneFrames
+from rigbyscene.film.frames import SceneFrames
+from rigbyscene.film.picture import Picture
 
 DEMO = Path(__file__).resolve().parents[2] / "examples" / "foxfire" / "foxfire.scene.json"
 SIZE = (640, 360)

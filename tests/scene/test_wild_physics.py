@@ -14,7 +14,7 @@ from rigbyscene import Scene, load_scene
 from rigbyscene.errors import BadFileError, UsageError
 from rigbyscene.formats.assets import MemoryAssets
 from rigbyscene.formats.skeleton_constraints import MOST_STEPS_PER_S
-from rigbyscene.scene.swing import MOST_SETTLE_S
+from rigbyscene.scene.arguments import MOST_SETTLE_S
 from tests.conftest import DATA
 
 CASES = [json.loads((DATA / "cases-constraints" / f"{n}" / "skeleton.json").read_text()) for n in (
