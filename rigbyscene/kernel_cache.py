@@ -17,8 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core import caching, runtime
+from numba.core import caching
 from numba.core.serialize import dumps
+
+from rigbyscene.kernel_loading import rebuilt, start_run_time
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -95,21 +97,18 @@ class KernelCache(_Cache):  # type: ignore[misc]
         class Files(_Implementation):  # type: ignore[misc]
             _locator_classes = (_Maker(folder),)
 
+            def rebuild(self, context: Any, payload: Any) -> Any:
+                return rebuilt(context, payload)
+
         self._impl_class = Files
         super().__init__(function)
         self._cache_file: Any = _CheckedFiles(folder, self._impl.filename_base, "")
         self._on_failure = on_failure
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The compiled form for `signature`, or None; without what only compiling needs.
-
-        numba first imports all that it can compile, a fifth of a second. Machine code needs the symbols of its run-time
-        library and no more; whatever is then compiled after all imports the rest as usual.
-        """
-        run_time: Any = getattr(runtime, "rtsys", None)
-        if not hasattr(run_time, "initialize") or not hasattr(_Cache, "_load_overload"):
-            return super().load_overload(signature, context)  # another numba than those tried
-        run_time.initialize(context)
+        """The compiled form for `signature`, or None; see `rigbyscene.kernel_loading`."""
+        if not hasattr(_Cache, "_load_overload") or not start_run_time(context):
+            return super().load_overload(signature, context)
         return self._load_overload(signature, context)
 
     def save_overload(self, signature: Any, data: Any) -> None:

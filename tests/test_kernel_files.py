@@ -25,6 +25,25 @@ print(texels.tolist())
 """
 """Uses kernels of the smallest."""
 
+CALLED_BY_ANOTHER = (
+    PROGRAM
+    + """
+import sys
+print("numba.np.linalg" in sys.modules)
+
+from numba import njit
+
+@njit
+def twice(texels):
+    texels[5] *= 2
+    add_border(texels, 0, 2, 2, 0)
+
+twice(texels)
+print(texels.tolist())
+"""
+)
+"""Has another kernel compiled that takes one of ours for a part."""
+
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -114,3 +133,12 @@ def test_without_a_home_nothing_is_kept_where_the_user_happens_to_work(monkeypat
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where the user is in no list of users either
     places = list(kernel_folder._places())
     assert places and all(place.is_absolute() for place in places)
+
+
+def test_a_kernel_from_the_cache_imports_nothing_that_only_compiling_needs_and_others_can_still_call_it(
+    tmp_path: Path, ran: Run
+) -> None:
+    compiled, loaded = ran(tmp_path, CALLED_BY_ANOTHER), ran(tmp_path, CALLED_BY_ANOTHER)
+    assert compiled.returncode == 0 and loaded.returncode == 0, compiled.stderr + loaded.stderr
+    assert "7" in compiled.stdout and "14" in compiled.stdout
+    assert compiled.stdout.replace("True", "False") == loaded.stdout != compiled.stdout

@@ -10,8 +10,9 @@ LEFT_OF = {
     "errors": (),
     "held_signals": (),
     "inner_kernels": (),
-    "kernel_cache": (),
+    "kernel_cache": ("kernel_loading",),
     "kernel_folder": (),
+    "kernel_loading": (),
     "borrowing": (),
     "jit": ("held_signals", "inner_kernels", "kernel_cache", "kernel_folder"),
     "model": ("errors",),
@@ -43,7 +44,7 @@ LEFT_OF = {
 }
 
 AT_HOME = {
-    "numba": ("jit", "borrowing", "inner_kernels", "kernel_cache"),
+    "numba": ("jit", "borrowing", "inner_kernels", "kernel_cache", "kernel_loading"),
     "typer": ("cli",),
     "rich": ("cli",),
     "imageio_ffmpeg": ("film",),

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     messages.make_streams_safe()
     if arguments is None:
         # a scene is many objects that stay, few of them in circles: looking for those takes a tenth of a still
-        gc.set_threshold(50_000, 20, 100)
+        gc.set_threshold(200_000, 20, 100)
     session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
     try:
         code = _run(arguments, session)

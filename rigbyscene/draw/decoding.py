@@ -3,31 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 
-from rigbyscene.draw.threads import begin
+from rigbyscene.draw.threads import available_cores
 from rigbyscene.errors import BadFileError, Diagnostic
 from rigbyscene.formats.images import Pixels
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 
 
+class _Page:
+    """One page: begun on another thread, or decoded by whoever needs it first."""
+
+    def __init__(self, files: SkeletonFiles, page: int, pool: ThreadPoolExecutor):
+        self._files = files
+        self._page = page
+        self._begun = pool.submit(files.load_page, page)
+
+    def finish(self) -> Future[Pixels]:
+        """Have it decoded: here, where no other thread has begun."""
+        if self._begun.cancel():
+            self._begun = Future()
+            try:
+                self._begun.set_result(self._files.load_page(self._page))
+            except BadFileError as error:
+                self._begun.set_exception(error)
+        return self._begun
+
+
 class Decoding:
-    """The pictures of some skeletons' pages, being decoded on other threads from now on."""
+    """The pictures of some skeletons' pages, being decoded on other threads from now on.
+
+    One core is left to the thread that asked: what it does meanwhile takes no longer.
+    """
 
     def __init__(self, skeletons: Sequence[SkeletonFiles]):
         """Of skeletons that come more than once the pages are decoded once."""
         self.skeletons = list({id(files): files for files in skeletons}.values())
-        self._pages: list[list[Future[Pixels]]] = [
-            [begin(files.load_page, page) for page in range(len(files.page_paths))] for files in self.skeletons
-        ]
+        pool = ThreadPoolExecutor(max(1, available_cores() - 1), thread_name_prefix="rigbyscene-decode")
+        self._pages = [[_Page(files, page, pool) for page in range(len(files.page_paths))] for files in self.skeletons]
+        pool.shutdown(wait=False)  # after what it was given
 
     def pages(self) -> list[list[Pixels]]:
         """The pages of each of `skeletons`, when they are decoded. Raises one BadFileError for all unreadable ones."""
+        every = [page for pages in self._pages for page in pages]
+        for page in reversed(every):  # the other threads come from the front
+            page.finish()
         faults: list[Diagnostic] = []
-        for page in (page for pages in self._pages for page in pages):
-            error = page.exception()
+        for page in every:
+            error = page.finish().exception()
             if isinstance(error, BadFileError):
                 faults += error.diagnostics
         if faults:
             raise BadFileError(dict.fromkeys(faults))
-        return [[page.result() for page in pages] for pages in self._pages]
+        return [[page.finish().result() for page in pages] for pages in self._pages]

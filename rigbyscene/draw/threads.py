@@ -7,7 +7,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
 
 
 def available_cores() -> int:
@@ -17,15 +16,6 @@ def available_cores() -> int:
 
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
-
-
-_T = TypeVar("_T")
-_P = ParamSpec("_P")
-
-
-def begin(work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-    """Call `work` on another thread; the future has what it returns or raises."""
-    return _workers().submit(work, *args, **kwargs)
 
 
 def _workers() -> ThreadPoolExecutor:
