@@ -23,6 +23,7 @@ from rigbyscene.draw.mips import (
     halve_level,
     measure_emptiness,
 )
+from rigbyscene.draw.threads import available_cores, share_out
 from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
 
 # columns of Art.pictures (int64)
@@ -52,6 +53,8 @@ SHIFT_Y = 3
 MAP_COLUMNS = 4
 
 _TOUCHING = 1e-6  # page pixels: an edge this close to a pixel's edge lies on it
+
+_SHARE_TEXELS = 1 << 16  # a millisecond's work: a thread that takes the next share costs next to nothing of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,8 +126,13 @@ class Art:
         texels = np.empty(offset + overhang, np.uint32)
         texels[offset:] = 0
         emptiness = np.empty(blocks, np.int8)
-        for record, cut in zip(records, cuts, strict=True):
-            _fill(cut, images, texels, emptiness, levels[record[FIRST_LEVEL] :][: record[LEVEL_COUNT]])
+        own = [levels[record[FIRST_LEVEL] :][: record[LEVEL_COUNT]] for record in records]
+
+        def fill(first: int, end: int) -> None:
+            for cut, its in zip(cuts[first:end], own[first:end], strict=True):
+                _fill(cut, images, texels, emptiness, its)
+
+        share_out(fill, iter(_shares([cut.width * cut.height for cut in cuts])), available_cores())
         chosen = np.array(cut_of_picture, np.int64)
         table = np.array(levels, np.int64).reshape(-1, LEVEL_COLUMNS)
         return cls(texels, records[chosen], table, maps[chosen], emptiness, first_picture)
@@ -214,6 +222,18 @@ def _level_sizes(width: int, height: int) -> list[tuple[int, int]]:
         width, height = (width + 1) >> 1, (height + 1) >> 1
         sizes.append((width, height))
     return sizes
+
+
+def _shares(texels: Sequence[int]) -> list[tuple[int, int]]:
+    """Cuts in a row, from first to end, that have some work together; a large one has a share of its own."""
+    shares = []
+    first = total = 0
+    for i, count in enumerate(texels, start=1):
+        total += count
+        if total >= _SHARE_TEXELS or i == len(texels):
+            shares.append((first, i))
+            first, total = i, 0
+    return shares
 
 
 def _packed(page: NDArray[np.uint8]) -> NDArray[np.uint32]:
