@@ -26,8 +26,8 @@ from rigbyscene.kernel_folder import cache_root
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
 """Rooms whose kernels and constants the kernels of a room use."""
-OF_EVERY_ROOM = ("jit", "inner_kernels", "borrowing")
-"""Modules beside the rooms that all kernels are made with."""
+OF_EVERY_ROOM = ("jit", "inner_kernels", "borrowing", "kernel_loading")
+"""Modules beside the rooms that all kernels are made and kept with."""
 
 BORROWING_ROOMS = ("pose",)
 """Rooms whose inner kernels make no arrays and return none but views that own nothing (`borrowing.borrowed`).

@@ -20,7 +20,7 @@ from typing import Any
 from numba.core import caching
 from numba.core.serialize import dumps
 
-from rigbyscene.kernel_loading import rebuilt, start_run_time
+from rigbyscene.kernel_loading import rebuilt, reduced, start_run_time
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -96,6 +96,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def __init__(self, function: Any, folder: str, on_failure: Callable[[OSError], None]):
         class Files(_Implementation):  # type: ignore[misc]
             _locator_classes = (_Maker(folder),)
+
+            def reduce(self, result: Any) -> Any:
+                return reduced(super().reduce(result))
 
             def rebuild(self, context: Any, payload: Any) -> Any:
                 return rebuilt(context, payload)

@@ -27,6 +27,16 @@ def start_run_time(context: Any) -> bool:
     return True
 
 
+def reduced(payload: Any) -> Any:
+    """What to keep of `payload`, numba's parts of a compile result, for `rebuilt`.
+
+    The last part are the environments of all functions that became part of this one. Those that hold nothing are left
+    out: to have them again, numba imports the modules of its own that the functions came from.
+    """
+    *parts, environments = payload
+    return (*parts, tuple(e for e in environments if getattr(e, "consts", True)))
+
+
 def rebuilt(context: Any, payload: Any) -> Any:
     """numba's compile result from what its cache kept of one, for `context`."""
     (name, kind, code), descriptor, *_ = payload

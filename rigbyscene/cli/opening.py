@@ -14,6 +14,7 @@ from rigbyscene.draw.colors import BLACK, parse_background
 from rigbyscene.draw.decoding import Decoding
 from rigbyscene.errors import BadFileError, Severity, UsageError
 from rigbyscene.film.picture import Picture
+from rigbyscene.formats.assets import Assets
 from rigbyscene.formats.load import Art, load_files
 from rigbyscene.scene.arguments import MOST_SETTLE_S
 from rigbyscene.scene.camera import Fit
@@ -66,15 +67,23 @@ def checked_look(look: Look, mistakes: Mistakes, *, background: str = "black", s
     return Picture(size, frame, fit, color, n, threads)
 
 
-def open_scene(staging: Staging, *, quiet: bool = False, art: Art = "strict", films: bool = False) -> Scene:
+def open_scene(
+    staging: Staging,
+    *,
+    quiet: bool = False,
+    art: Art = "strict",
+    assets: Assets | None = None,
+    films: bool = False,
+) -> Scene:
     """The scene, or the skeleton as a scene of its own, about to be drawn. Its warnings are told, unless `quiet`.
 
-    `art` ``"none"`` is for what needs no pictures, as in `load_scene`; `films` says that films will be made.
+    `art` ``"none"`` is for what needs no pictures, and `assets` are read from, as in `load_scene`; `films` says that
+    films will be made.
 
     Raises BadFileError for files that cannot be used, UsageError for a camera or a skin that does not exist.
     """
     try:
-        files = load_files(staging.scene, art=art, camera=staging.camera)
+        files = load_files(staging.scene, art=art, assets=assets, camera=staging.camera)
     except BadFileError as refusal:
         raise _blame_of_camera(refusal) or refusal from None
     decoding = Decoding([files.stage, *files.actors]) if art != "none" else None

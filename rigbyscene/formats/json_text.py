@@ -14,8 +14,11 @@ from typing import Any
 from rigbyscene.errors import Report
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_SUSPICIOUS = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}|\\u[dD][89a-fA-F]")
-"""What a text must hold for one of its numbers to be too large or one of its texts not to be Unicode."""
+_SUSPICIOUS = tuple(map(re.compile, (r"e\+?[0-9]{3}", r"E\+?[0-9]{3}", r"\\u[dD][89a-fA-F]")))
+"""What a text may hold where one of its numbers is too large or one of its texts not Unicode: each begins with a
+letter that is quickly looked for."""
+_MANY_DIGITS = 150
+_DIGITS = re.compile(f"[0-9]{{{_MANY_DIGITS}}}")
 
 
 def child(path: str, key: str) -> str:
@@ -107,9 +110,19 @@ def parse_json(data: bytes, file: str, report: Report) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         report.error("bad-json", file, "", f"the file holds {describe(value)}, not an object", "export it again")
         return None
-    if oddities.repeated or oddities.constants or _SUSPICIOUS.search(text):
+    if oddities.repeated or oddities.constants or _is_suspicious(text):
         _report_oddities(value, oddities, file, report)
     return value
+
+
+def _is_suspicious(text: str) -> bool:
+    """Whether a number may be beyond a double's range, or a text no Unicode: only then everything is looked at.
+
+    A number of 300 digits has 150 left at one of every 150th characters.
+    """
+    if any(pattern.search(text) for pattern in _SUSPICIOUS):
+        return True
+    return any(_DIGITS.match(text, at) for at in range(0, len(text), _MANY_DIGITS))
 
 
 def _decoded(data: bytes, file: str, report: Report) -> str | None:

@@ -6,30 +6,17 @@ import math
 from collections import deque
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import get_args
 
 from rigbyscene.errors import Diagnostic
+from rigbyscene.play.choices import OVERLAYS
 from rigbyscene.play.timeline import Timeline, timeline_of
 from rigbyscene.play.viewport import FITS, View
+from rigbyscene.scene.arguments import LOOPS
 from rigbyscene.scene.clips import SAME_TIME_S
 from rigbyscene.scene.events import SceneEvent
-from rigbyscene.scene.player import Loop, Player
+from rigbyscene.scene.player import Player
 
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 8.0)
-LOOPS: tuple[Loop, ...] = get_args(Loop)
-
-OVERLAYS = {
-    "bones": "Bones",
-    "names": "Bone names",
-    "meshes": "Meshes",
-    "clipping": "Clipping",
-    "bounds": "Bounds",
-    "frame": "Camera frame",
-    "depth": "Depth layers",
-    "safe": "Safe areas",
-    "timing": "Frame time",
-}
-"""What can be laid over the picture, each on its own, and what it is called."""
 
 LONGEST_STEP_S = 0.25
 """A window that was dragged or asleep goes on where it was, rather than leap."""

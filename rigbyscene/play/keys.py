@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rigbyscene.play.controls import OVERLAYS
+from rigbyscene.play.choices import OVERLAYS
 
 OVERLAY_KEYS: Mapping[str, str] = {
     "bones": "b",

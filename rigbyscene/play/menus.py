@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rigbyscene.play import style
-from rigbyscene.play.controls import OVERLAYS, Controls
+from rigbyscene.play.choices import OVERLAYS
+from rigbyscene.play.controls import Controls
 from rigbyscene.play.keys import OVERLAY_KEYS
 from rigbyscene.play.layout import Layout
 from rigbyscene.play.shapes import Shapes

@@ -23,6 +23,9 @@ def reach_display() -> None:
     import pyglet
 
     pyglet.options.headless = False
+    if "pyglet.window" not in sys.modules:
+        # a hidden window, for what is sent to the card before there is another: nothing here is, and it takes 50 ms
+        pyglet.options.shadow_window = False
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise _no_window("there is no display (DISPLAY is not set)")
     try:

@@ -9,12 +9,15 @@ import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rigbyscene.draw.renderer import SceneArt
 from rigbyscene.errors import BadFileError, RigbySceneError
 from rigbyscene.formats.assets import FolderAssets
-from rigbyscene.scene.events import SceneEvent
-from rigbyscene.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from rigbyscene.draw.renderer import SceneArt
+    from rigbyscene.scene.events import SceneEvent
+    from rigbyscene.scene.scene import Scene
 
 INTERVAL_S = 0.3
 

@@ -10,7 +10,6 @@ import numpy as np
 from rigbyscene.model.animation import (
     Animation,
     AttachmentTimeline,
-    Curves,
     CurveTimeline,
     DeformTimeline,
     DrawOrderFolderTimeline,
@@ -21,9 +20,8 @@ from rigbyscene.model.animation import (
     SequenceTimeline,
 )
 from rigbyscene.model.constraints import PhysicsConstraint
-from rigbyscene.model.enums import Interpolation, Property
+from rigbyscene.model.enums import Property
 from rigbyscene.model.skeleton import Skeleton
-from rigbyscene.pose.curves import CUBIC_COLUMNS, KIND, STEPPED, cubic_rows
 from rigbyscene.pose.layout import (
     BONE_STRIDE,
     CURVES,
@@ -56,6 +54,7 @@ from rigbyscene.pose.layout import (
     Y,
 )
 from rigbyscene.pose.pack_attachments import PackedAttachments
+from rigbyscene.pose.pack_curves import NO_VALUES, PackedCubics
 
 _BONE_OPS = {
     Property.ROTATE: (OP_ADD, ROTATION),
@@ -125,8 +124,7 @@ class _Packer:
         self.key_values: list[Floats] = []
         self.key_value_count = 0
         self.key_ints: list[int] = []
-        self.cubics: list[Floats] = []
-        self.cubic_count = 0
+        self.cubics = PackedCubics()
 
     def add_times(self, times: Floats) -> tuple[int, int]:
         first = len(self.times)
@@ -144,36 +142,13 @@ class _Packer:
         self.key_ints.extend(ints)
         return first
 
-    def add_curves(self, times: Floats, values: Floats, curves: Curves, deform: bool = False) -> int:
-        """Cubics of `values` (n, width); -1 where all is linear. A deform's value axis is 0 to 1."""
-        if not np.any(curves.kinds[: len(times) - 1]):
-            return -1
-        segments, width = len(times) - 1, values.shape[1]
-        block = np.zeros((len(times), width, CUBIC_COLUMNS))
-        kinds = np.asarray(curves.kinds[:segments])
-        block[:-1][kinds == Interpolation.STEPPED, :, KIND] = STEPPED
-        if curves.handles is not None:
-            start = np.zeros((segments, width)) if deform else values[:-1]
-            end = np.ones((segments, width)) if deform else values[1:]
-            curved = ((kinds == Interpolation.BEZIER) & (times[1:] > times[:-1]))[:, None] & (start != end)
-            k = np.nonzero(curved)[0]
-            handles = curves.handles[:segments][curved]
-            block[:-1][curved] = cubic_rows(times[k], times[k + 1], start[curved], end[curved], handles)
-        first = self.cubic_count
-        self.cubics.append(block.ravel())
-        self.cubic_count += len(times) * width
-        return first
-
     def curve_rows(self, timeline: CurveTimeline) -> list[list[int]]:
         keys = self.add_times(timeline.times)
         first_value = self.add_values(timeline.values)
         stride = timeline.values.shape[1]
         rows = []
         for op, target, column, width in self._targets(timeline):
-            part = timeline.values[:, column : column + width]
-            handles = timeline.curves.handles
-            curves = Curves(timeline.curves.kinds, None if handles is None else handles[:, column : column + width])
-            cubics = self.add_curves(timeline.times, part, curves)
+            cubics = self.cubics.add(timeline.curves, keys, first_value, stride, column, width)
             rows.append([op, target, *keys, first_value + column, width, stride, cubics, 0])
         return rows
 
@@ -198,8 +173,8 @@ class _Packer:
     def ik_rows(self, timeline: IkTimeline) -> list[list[int]]:
         keys = self.add_times(timeline.times)
         target = self.constraint_values[timeline.target]
-        curves = self.add_curves(timeline.times, timeline.values, timeline.curves)
         mixes = self.add_values(timeline.values)
+        curves = self.cubics.add(timeline.curves, keys, mixes, 2, 0, 2)
         flags = self.add_values(np.column_stack([timeline.bend_positive, timeline.compress, timeline.stretch]))
         return [
             [OP_REPLACE, target, *keys, mixes, 2, 2, curves, 0],
@@ -209,7 +184,7 @@ class _Packer:
     def deform_rows(self, timeline: DeformTimeline) -> list[list[int]]:
         source = self.attachments.index[timeline.skin, timeline.slot, timeline.key]
         keys = self.add_times(timeline.times)
-        curves = self.add_curves(timeline.times, np.zeros((len(timeline.times), 1)), timeline.curves, deform=True)
+        curves = self.cubics.add(timeline.curves, keys, NO_VALUES, 0, 0, 1)
         stride = timeline.offsets[0].size
         values = self.add_values(timeline.offsets)
         return [
@@ -291,4 +266,4 @@ class PackedTimelines:
         self.times: Floats = np.array(packer.times, np.float64)
         self.key_values: Floats = np.concatenate(packer.key_values) if packer.key_values else np.zeros(0)
         self.key_ints: Ints = np.array(packer.key_ints, np.int32)
-        self.cubics: Floats = np.concatenate(packer.cubics) if packer.cubics else np.zeros(0)
+        self.cubics: Floats = packer.cubics.packed(self.times, self.key_values)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from numbers import Real
+from typing import Literal, get_args
 
 from rigbyscene.errors import UsageError, nearest_name
 
+Loop = Literal["none", "shot", "all"]
+LOOPS: tuple[Loop, ...] = get_args(Loop)
 MOST_SETTLE_S = 3600.0
 """Every pose on the way is posed: an hour of a small skeleton takes some ten seconds, before each shot."""
 _MOST_LETTERS = 80

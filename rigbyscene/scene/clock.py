@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Sequence
-from typing import Generic, Literal, TypeVar, get_args
+from typing import Generic, TypeVar
 
 from rigbyscene.errors import UsageError
-from rigbyscene.scene.arguments import checked_choice, checked_names, checked_number
+from rigbyscene.scene.arguments import LOOPS, Loop, checked_choice, checked_names, checked_number
 from rigbyscene.scene.clips import SAME_TIME_S
 from rigbyscene.scene.events import SceneEvent
 from rigbyscene.scene.moments import ClipStart, Happening, happenings
@@ -17,8 +17,6 @@ from rigbyscene.scene.tokens import Step
 
 _A = TypeVar("_A")
 
-
-Loop = Literal["none", "shot", "all"]
 
 MOST_ROUNDS_A_STEP = 1000
 """A machine that slept over night may bring a game a step of hours, and a clock's fault one of 1e308 seconds."""
@@ -106,7 +104,7 @@ class Clock:
 
     @loop.setter
     def loop(self, loop: Loop) -> None:
-        checked_choice(loop, get_args(Loop), "loop", self.scene.name)
+        checked_choice(loop, LOOPS, "loop", self.scene.name)
         self._loop = loop
 
     @property

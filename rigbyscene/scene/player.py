@@ -7,8 +7,8 @@ from typing import cast
 
 from rigbyscene.errors import UsageError, nearest_name
 from rigbyscene.scene.affine import Affine
-from rigbyscene.scene.arguments import checked_name
-from rigbyscene.scene.clock import Clock, Loop, Signal
+from rigbyscene.scene.arguments import Loop, checked_name
+from rigbyscene.scene.clock import Clock, Signal
 from rigbyscene.scene.events import STAGE
 from rigbyscene.scene.moments import happenings
 from rigbyscene.scene.sample import SceneSample

@@ -15,13 +15,12 @@ from typing import Any
 
 from rigbyscene.errors import Report, UsageError
 from rigbyscene.formats.assets import base_name
-from rigbyscene.scene.arguments import finite, told
+from rigbyscene.scene.arguments import LOOPS, finite, told
 from rigbyscene.scene.scene import Scene
 from rigbyscene.scene.wardrobe import Look, Swap
 
 VERSION = 1
 _KIND = "rigbyscene-player"
-LOOPS = ("none", "shot", "all")
 
 
 @dataclass(frozen=True, slots=True)

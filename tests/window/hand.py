@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.cli import play
+from rigbyscene.cli import window as cli_window
+from rigbyscene.cli.opening import open_scene as opened
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.play.desk import Desk
 from rigbyscene.play.layout import Layout
@@ -80,18 +82,22 @@ def open_scene(
     request = play.Play(staging, Look(f"{size[0]}x{size[1]}"), **({"paused": True} | options))
     picture, fps = play._checked(request)
     assets = WatchedAssets()
-    scene = play._open(staging, assets)
-    loaded = play._loaded(scene)
+    scene = opened(staging, quiet=True, assets=assets).framed()
+    loaded = cli_window.loaded_for_window(scene)
     watcher = None
     if watch_s is not None:
-        watcher = Watcher(lambda again: play._loaded(play._open(staging, again)), assets.stamps, interval_s=watch_s)
+        watcher = Watcher(
+            lambda again: cli_window.loaded_for_window(opened(staging, quiet=True, assets=again).framed()),
+            assets.stamps,
+            interval_s=watch_s,
+        )
     _window = open_window(
         loaded,
-        Desk(play._controls(request, scene, picture, fps)),
+        Desk(cli_window.controls_for(request, scene, picture, fps)),
         size=picture.size,
         background=picture.background,
         watcher=watcher,
-        write_still=lambda pixels, shot, t: play._save_still(scene, pixels, shot, t),
+        write_still=lambda pixels, shot, t: cli_window.save_still(scene, pixels, shot, t),
     )
     if watcher is not None and watcher_starts:
         watcher.start()

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rigbyscene import Scene, load_scene
-from rigbyscene.play.controls import LOOPS, OVERLAYS, SPEEDS, Controls
+from rigbyscene.play.choices import OVERLAYS
+from rigbyscene.play.controls import SPEEDS, Controls
 from rigbyscene.play.keys import ACTIONS, LAYERS, LOOKING, OVERLAY_KEYS, PLAYBACK
+from rigbyscene.scene.arguments import LOOPS
 from rigbyscene.scene.player import Player
 from tests.cli.tiny import write_scene
 from tests.conftest import REPOSITORY

@@ -15,7 +15,8 @@ from rigbyscene import Scene, load_scene
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneRenderer
 from rigbyscene.errors import Diagnostic, Severity
-from rigbyscene.play.controls import OVERLAYS, Controls
+from rigbyscene.play.choices import OVERLAYS
+from rigbyscene.play.controls import Controls
 from rigbyscene.play.desk import REQUESTS, Desk
 from rigbyscene.play.glyphs import SIDE, Glyphs
 from rigbyscene.play.keys import ACTIONS
