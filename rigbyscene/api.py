@@ -7,6 +7,7 @@ import functools
 import math
 import os
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -59,6 +60,7 @@ class Scene(PosedScene):
         """See `load_scene`. `decoding` is that of the stage and the actors, where it has begun already."""
         self.files = files
         self._decoding = decoding
+        self._preparing: Future[SceneArt] | None = None
         self._is_framed = False
         self._whole: Scene | None = None
         super().__init__(
@@ -75,6 +77,16 @@ class Scene(PosedScene):
     @functools.cached_property
     def art(self) -> SceneArt:
         """The pictures of the whole scene, decoded. BadFileError if one is missing or broken."""
+        return self._made_art() if self._preparing is None else self._preparing.result()
+
+    def prepare_art(self) -> None:
+        """Begin to make `art` on another thread, for those who will need it and have something else to do first."""
+        if self._preparing is None and "art" not in self.__dict__:
+            with_one = ThreadPoolExecutor(1, thread_name_prefix="rigbyscene-art")
+            self._preparing = with_one.submit(self._made_art)
+            with_one.shutdown(wait=False)
+
+    def _made_art(self) -> SceneArt:
         cast = [(self.stage, self.files.stage)]
         cast += [(m.rig, f) for m, f in zip(self.cast, self.files.actors, strict=True)]
         decoding, self._decoding = self._decoding, None  # it holds decoded pages, which the art keeps in its own form

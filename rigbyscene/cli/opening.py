@@ -101,6 +101,8 @@ def open_scene(
             settle_s=staging.settle_s,
             decoding=decoding,
         )
+    if art != "none":
+        scene.prepare_art()
     if staging.skin is not None and not scene.is_lone_skeleton:
         found = "a scene's actors wear the skins that the scene file gives them"
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")

@@ -16,9 +16,10 @@ from rigbyscene.cli.play import Play
 from rigbyscene.film.picture import Picture
 from rigbyscene.film.sound import SoundFolders
 from rigbyscene.film.stills import write_still
+from rigbyscene.formats.assets import base_name
 from rigbyscene.play.controls import Controls
 from rigbyscene.play.desk import Desk
-from rigbyscene.play.opening import open_window, reach_display
+from rigbyscene.play.opening import open_window, play_in
 from rigbyscene.play.viewport import View
 from rigbyscene.play.watch import Loaded, Stamp, WatchedAssets, Watcher
 from rigbyscene.scene.arguments import LOOPS
@@ -34,17 +35,22 @@ def show_window(request: Play, scene: Scene, stamps: Mapping[str, Stamp], pictur
     `stamps` are those of the files that the scene was read from; `picture` and `fps` what `request` asks for, judged.
     Raises RigbySceneError for whatever stands against it.
     """
-    reach_display()  # while the pages are being decoded
-    loaded = loaded_for_window(scene)
     controls = controls_for(request, scene, picture, fps)
+    size = picture.size if picture.size != (0, 0) else _DEFAULT_SIZE
+    system_window = open_window(f"{base_name(scene.name)} - rigbyscene", size)  # while pages are being decoded
 
     def load_again(assets: WatchedAssets) -> Loaded:
         return loaded_for_window(open_scene(request.staging, quiet=True, assets=assets).framed())
 
-    window = open_window(
+    try:
+        loaded = loaded_for_window(scene)
+    except BaseException:
+        system_window.close()
+        raise
+    window = play_in(
+        system_window,
         loaded,
         Desk(controls),
-        size=picture.size if picture.size != (0, 0) else _DEFAULT_SIZE,
         frame=picture.frame,
         background=picture.background,
         watcher=None if request.screenshot else Watcher(load_again, stamps),

@@ -149,9 +149,9 @@ class Keys:
                 made[rows] = absolute.reshape(-1, width, 4)
         if old_rows:
             made[old_rows] = self._absolute(np.array(old_rows), np.array(old_flat), values, unit_values)
-        if not np.isfinite(made).all():
-            i = int(np.flatnonzero(~np.isfinite(made).all(axis=(1, 2)))[0])
-            self._wrong_curve(i, "numbers that overflow a double", "numbers of a usable size")
+            if not np.isfinite(made).all():
+                i = int(np.flatnonzero(~np.isfinite(made).all(axis=(1, 2)))[0])
+                self._wrong_curve(i, "numbers that overflow a double", "numbers of a usable size")
         return Curves(kinds, made)
 
     def _normalised(self, i: int, key: dict[str, Any], curve: object) -> tuple[float, float, float, float] | None:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from rigbyscene.errors import Report
 from rigbyscene.formats.assets import stem_of
 from rigbyscene.formats.skel_head import is_binary, is_other_text
-from rigbyscene.formats.skel_skeleton import read_skel
 from rigbyscene.formats.skeleton_context import AttachmentKey
 from rigbyscene.formats.skeleton_json import read_skeleton_json
 from rigbyscene.model.skeleton import Skeleton
@@ -19,6 +18,8 @@ def read_skeleton(data: bytes, file: str, report: Report) -> tuple[Skeleton, Map
     Problems go to `report`; None means that there is nothing to go on with.
     """
     if is_binary(data):
+        from rigbyscene.formats.skel_skeleton import read_skel  # ten modules that scenes of JSON do without
+
         return read_skel(data, file, skeleton_name(file), report)
     if is_other_text(data) and not file.lower().endswith(".json"):
         found = "this is text, neither a binary skeleton nor JSON"

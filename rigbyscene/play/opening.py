@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 from rigbyscene.errors import RenderError
 
 if TYPE_CHECKING:
+    from rigbyscene.play.desk import Desk
+    from rigbyscene.play.watch import Loaded
     from rigbyscene.play.window import PlayWindow
 
 _INSTEAD = "make pictures with 'rigbyscene still' or films with 'rigbyscene export'"
 
 
 def reach_display() -> None:
-    """Connect to the display, on the main thread. Raises RenderError where there is none, or no GL library.
-
-    That takes a tenth of a second, during which other threads can load what is to be shown.
-    """
+    """Connect to the display, on the main thread. Raises RenderError where there is none, or no GL library."""
     import pyglet
 
     pyglet.options.headless = False
@@ -38,15 +37,38 @@ def reach_display() -> None:
         raise
 
 
-def open_window(*args: Any, **options: Any) -> PlayWindow:
-    """A `PlayWindow` of these arguments. Raises RenderError where the system gives no window or no GL 3.3."""
+def open_window(caption: str, size: tuple[int, int]) -> Any:
+    """A window of pyglet's with OpenGL 3.3, not visible yet, `size` in the system's units.
+
+    Raises RenderError where the system gives none. That takes a tenth of a second, during which other threads can load.
+    """
     reach_display()
+    from pyglet.window import Window
+
+    from rigbyscene.draw.gl_context import gl_functions
+
+    try:
+        config: Any = gl_functions().Config
+        config = config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)
+        return Window(*size, caption=caption, resizable=True, visible=False, config=config)
+    except Exception as error:
+        if _is_pyglets(error):
+            raise _no_window(_words(error)) from None
+        raise
+
+
+def play_in(window: Any, loaded: Loaded, desk: Desk, **options: Any) -> PlayWindow:
+    """A `PlayWindow` of these arguments; where there can be none, `window` is closed.
+
+    Raises RenderError where its GL cannot draw.
+    """
     from rigbyscene.play.window import PlayWindow
 
     try:
-        return PlayWindow(*args, **options)
-    except Exception as error:
-        if _is_pyglets(error):
+        return PlayWindow(window, loaded, desk, **options)
+    except BaseException as error:
+        window.close()
+        if isinstance(error, Exception) and _is_pyglets(error):
             raise _no_window(_words(error)) from None
         raise
 

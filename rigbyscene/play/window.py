@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import Rgba
-from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.errors import RigbySceneError
-from rigbyscene.formats.assets import base_name
 from rigbyscene.play.desk import Desk
 from rigbyscene.play.input import DeskInput
 from rigbyscene.play.painter import Painter
@@ -37,25 +35,20 @@ class PlayWindow:
 
     def __init__(
         self,
+        window: Any,
         loaded: Loaded,
         desk: Desk,
         *,
-        size: tuple[int, int],
         frame: tuple[float, float] | None = None,
         background: Rgba = (0, 0, 0, 255),
         watcher: Watcher | None = None,
         write_still: WriteStill | None = None,
     ):
-        """`size` is what the window asks for, in the system's units; `frame` what the camera sees (None: the scene's).
+        """`window` is shown now, if it was not; `frame` is what the camera sees (None: the scene's).
 
         Raises GlUnavailableError where GL cannot draw the scene.
         """
-        from pyglet.window import Window
-
-        config: Any = gl_functions().Config
-        config = config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)
-        caption = f"{base_name(loaded.scene.name)} - rigbyscene"
-        self.window: Any = Window(*size, caption=caption, resizable=True, visible=False, config=config)
+        self.window = window
         self.is_open = True
         self.desk = desk
         self._painter = Painter(self.window.context, loaded, desk, frame=frame, background=background)
@@ -84,6 +77,7 @@ class PlayWindow:
         """Show the scene until the window is closed."""
         import pyglet
 
+        self._draw_now(time.perf_counter())  # before sounds and the watcher take their time
         if self._watcher is not None:
             self._watcher.start()
         scene = self.desk.controls.player.scene
@@ -109,8 +103,10 @@ class PlayWindow:
             self._dirty = True
         if self.sounds.sounding and (controls.scrubbing or not controls.player.playing):
             self.sounds.hush()
-        if not self._dirty:
-            return
+        if self._dirty:
+            self._draw_now(start_s)
+
+    def _draw_now(self, start_s: float) -> None:
         self.window.switch_to()
         self.on_draw()
         now_s = time.perf_counter()

@@ -25,7 +25,7 @@ from rigbyscene.cli.opening import open_scene as opened
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.play.desk import Desk
 from rigbyscene.play.layout import Layout
-from rigbyscene.play.opening import open_window
+from rigbyscene.play.opening import open_window, play_in
 from rigbyscene.play.viewport import View
 from rigbyscene.play.watch import WatchedAssets, Watcher
 
@@ -91,10 +91,10 @@ def open_scene(
             assets.stamps,
             interval_s=watch_s,
         )
-    _window = open_window(
+    _window = play_in(
+        open_window("tested", picture.size),
         loaded,
         Desk(cli_window.controls_for(request, scene, picture, fps)),
-        size=picture.size,
         background=picture.background,
         watcher=watcher,
         write_still=lambda pixels, shot, t: cli_window.save_still(scene, pixels, shot, t),
