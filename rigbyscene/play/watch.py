@@ -99,7 +99,8 @@ class Watcher:
         """Stop watching; a load that is under way is waited for, at most a second."""
         self._ended.set()
         self._woken.set()
-        self._thread.join(timeout=1.0)
+        if self._thread.ident is not None:  # a window that could not be shown ends before it was started
+            self._thread.join(timeout=1.0)
 
     def _watch(self) -> None:
         unsettled: dict[str, Stamp] | None = None

@@ -55,12 +55,13 @@ def test_stills_keep_to_the_rules_of_output_files(
     with pytest.raises(UsageError, match=r"end the name in \.png"):
         write_still(picture, tmp_path / "still.jpg")
 
-    def full(image: Image.Image, path: Path, **_: object) -> None:
-        path.write_bytes(b"half a pict")
+    def full(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Image.Image, "save", full)
+        patch.setattr(Path, "write_bytes", full)
         with pytest.raises(RenderError, match="No space left on device; free some space"):
             write_still(picture, still, overwrite=True)
     assert still.read_bytes() == OLD

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,7 +34,11 @@ def noise(index: int, out: NDArray[np.uint8]) -> None:
 
 
 def shown(path: Path) -> NDArray[np.uint8]:
-    with Image.open(path) as image:
+    return shown_bytes(path.read_bytes())
+
+
+def shown_bytes(png: bytes) -> NDArray[np.uint8]:
+    with Image.open(io.BytesIO(png)) as image:
         assert image.format == "PNG"
         return np.asarray(image)
 
@@ -47,8 +52,20 @@ def test_a_png_holds_every_byte_of_the_picture(width: int, height: int, channels
     picture = np.random.default_rng(seed).integers(0, 256, (height, width, channels), dtype=np.uint8)
     with Image.open(io.BytesIO(png_bytes(picture))) as image:
         image.verify()
-    with Image.open(io.BytesIO(png_bytes(picture))) as image:
-        assert (np.asarray(image) == picture).all()
+    assert (shown_bytes(png_bytes(picture)) == picture).all()
+
+
+@pytest.mark.parametrize("shape", [(700, 500, 4), (512, 341, 3), (1024, 341, 3), (513, 341, 3), (1, 200_000, 3)])
+def test_a_large_png_is_made_of_bands_and_the_same_for_any_number_of_threads(shape: tuple[int, int, int]) -> None:
+    height, width, channels = shape  # 512 rows of 341 x 3 bytes and the one before them are a band to the byte
+    noise = np.random.default_rng(1).integers(0, 256, shape, dtype=np.uint8)
+    noise[height // 3 :] //= 64  # something to compress
+    alone = png_bytes(noise)
+    assert alone == png_bytes(noise, threads=2) == png_bytes(noise, threads=7)
+    start = alone.index(b"IDAT")
+    length = int.from_bytes(alone[start - 4 : start])
+    assert len(zlib.decompress(alone[start + 4 :][:length])) == height * (1 + width * channels)
+    assert (shown_bytes(alone) == noise).all()
 
 
 @pytest.mark.parametrize("alpha", [Alpha.NONE, Alpha.STRAIGHT])

@@ -135,6 +135,10 @@ def test_a_fault_of_the_loader_ends_neither_thread_nor_window(street: Path) -> N
         assert isinstance(outcome(watcher), Loaded)
 
 
+def test_a_watcher_that_never_began_can_be_closed(street: Path) -> None:
+    Watcher(lambda again: loaded(street, again), {}).close()
+
+
 @pytest.fixture
 def street(tmp_path: Path) -> Path:
     return write_scene(tmp_path)
