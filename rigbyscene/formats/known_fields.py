@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from rigbyscene.formats.fields import Fields
 
@@ -24,6 +23,7 @@ _ATTACHMENT = (
     *("inverse", "parent", "source", "skin", "slot", "timelines", "deform"),
 )
 _ATTACHMENT_TYPES = (None, "region", "mesh", "linkedmesh", "boundingbox", "path", "point", "clipping")
+_SEQUENCE = ("count", "start", "digits", "setup")
 _CONSTRAINT = (
     *("name", "type", "order", "skin", "bone", "bones", "slot", "target", "source", "mix", "softness", "bendPositive"),
     *("compress", "stretch", "uniform", "local", "relative", "localSource", "localTarget", "additive", "clamp"),
@@ -47,6 +47,8 @@ _CONSTRAINT = (
     *("power", "offset", "color", "visible"),
     *(f"{channel}Global" for channel in ("inertia", "strength", "damping", "mass", "wind", "gravity", "mix")),
 )
+_FROM = ("offset", "to")
+_TO = ("offset", "max", "scale")
 _KEY = (
     *("time", "curve", "c2", "c3", "c4", "value", "angle", "x", "y", "name", "color", "light", "dark", "inherit"),
     *("mix", "softness", "bendPositive", "compress", "stretch", "mixRotate", "mixX", "mixY", "mixScaleX", "mixScaleY"),
@@ -58,6 +60,8 @@ _KEYS = frozenset(_KEY)
 _CONSTRAINTS = ("ik", "transform", "path", "physics", "slider", "constraints")
 _DEEPEST = 8
 """Lists of keys lie no deeper in an animation."""
+_LISTS_IN_ITEMS = {"drawOrder": "offsets", "draworder": "offsets", "drawOrderFolder": "keys", "keys": "offsets"}
+"""The lists whose items hold a list of objects again, and under which name."""
 
 _EVENT = ("int", "float", "string", "audio", "volume", "balance")
 
@@ -72,45 +76,55 @@ def note_unknown(fields: Fields, kind: str, known: Collection[str]) -> None:
 def note_unknown_of_skeleton(root: Fields) -> None:
     """Note what the parts of a skeleton file hold beside the fields of any version and kind of part."""
     note_unknown(root.section("skeleton"), "the header", _HEADER)
-    for key, kind, known in (("bones", "a bone", _BONE), ("slots", "a slot", _SLOT)):
-        _note_items(root, key, kind, known)
+    for key, kind, known in (("bones", "a bone", _BONE), ("slots", "a slot", _SLOT), ("skins", "a skin", _SKIN)):
+        for item in _items(root, key):
+            note_unknown(item, kind, known)
     for key in _CONSTRAINTS:
-        _note_items(root, key, "a constraint", _CONSTRAINT)
-    _note_items(root, "skins", "a skin", _SKIN)
-    skins = root.data.get("skins")
-    for i, skin in enumerate(skins if type(skins) is list else ()):
-        if type(skin) is dict:
-            _note_attachments(Fields(skin, f"{root.place('skins')}[{i}]", root.source), "attachments")
-    if type(skins) is dict:  # the older form: the slots of each skin under its name
-        for name in skins:
-            _note_attachments(root.section("skins"), name)
-    for name, fields in _members(root, "events"):
-        note_unknown(Fields(fields, root.section("events").place(name), root.source), "an event", _EVENT)
+        for item in _items(root, key):
+            if item.data.get("type", key) in _CONSTRAINTS:  # an unknown kind may hold anything
+                note_unknown(item, "a constraint", _CONSTRAINT)
+                _note_mappings(item)
+    for skin in _items(root, "skins"):
+        _note_attachments(skin, "attachments")
+    for name, _ in _members(root, "skins"):  # the older form: the slots of each skin under its name
+        _note_attachments(root.section("skins"), name)
+    for _, event in _members(root, "events"):
+        note_unknown(event, "an event", _EVENT)
     if type(root.data.get("animations")) is dict:
         _note_keys(root.section("animations"), _DEEPEST)
 
 
-def _members(fields: Fields, key: str) -> list[tuple[str, dict[str, Any]]]:
+def _members(fields: Fields, key: str) -> list[tuple[str, Fields]]:
     """The members of section `key` that are objects; what is none is told by who reads it."""
-    section = fields.data.get(key)
-    return [(name, item) for name, item in (section.items() if type(section) is dict else ()) if type(item) is dict]
+    if type(fields.data.get(key)) is not dict:
+        return []
+    section = fields.section(key)
+    return [(n, Fields(v, section.place(n), fields.source)) for n, v in section.data.items() if type(v) is dict]
 
 
-def _note_items(fields: Fields, key: str, kind: str, known: Collection[str]) -> None:
-    items = fields.data.get(key)
-    for i, item in enumerate(items if type(items) is list else ()):
-        if type(item) is dict and item.get("type", key) in (key, *_CONSTRAINTS):  # an unknown kind may hold anything
-            note_unknown(Fields(item, f"{fields.place(key)}[{i}]", fields.source), kind, known)
+def _items(fields: Fields, key: str) -> list[Fields]:
+    """The objects in list `key`; what is none is told by who reads it."""
+    items, path = fields.data.get(key), fields.place(key)
+    listed = enumerate(items if type(items) is list else ())
+    return [Fields(item, f"{path}[{i}]", fields.source) for i, item in listed if type(item) is dict]
+
+
+def _note_mappings(constraint: Fields) -> None:
+    """Of the properties that a 4.3 constraint maps, from and to."""
+    for _, source in _members(constraint, "properties"):
+        note_unknown(source, "a mapped property", _FROM)
+        for _, target in _members(source, "to"):
+            note_unknown(target, "a property's target", _TO)
 
 
 def _note_attachments(fields: Fields, key: str) -> None:
     """Of all slots in section `key`."""
     for slot, _ in _members(fields, key):
-        slots = fields.section(key)
-        for name, attachment in _members(slots, slot):
-            if attachment.get("type") in _ATTACHMENT_TYPES:
-                place = slots.section(slot).place(name)
-                note_unknown(Fields(attachment, place, fields.source), "an attachment", _ATTACHMENT)
+        for _, attachment in _members(fields.section(key), slot):
+            if attachment.data.get("type") in _ATTACHMENT_TYPES:
+                note_unknown(attachment, "an attachment", _ATTACHMENT)
+                if type(attachment.data.get("sequence")) is dict:
+                    note_unknown(attachment.section("sequence"), "a sequence", _SEQUENCE)
 
 
 def _note_keys(fields: Fields, depth: int) -> None:
@@ -119,6 +133,11 @@ def _note_keys(fields: Fields, depth: int) -> None:
         if type(inner) is dict and depth:
             _note_keys(fields.section(name), depth - 1)
         elif type(inner) is list:
+            within = _LISTS_IN_ITEMS.get(name)
             for i, item in enumerate(inner):
-                if type(item) is dict and not item.keys() <= _KEYS:
+                if type(item) is not dict:
+                    continue
+                if not item.keys() <= _KEYS:
                     note_unknown(Fields(item, f"{fields.place(name)}[{i}]", fields.source), "a key", _KEY)
+                if within is not None and type(item.get(within)) is list:
+                    _note_keys(Fields({within: item[within]}, f"{fields.place(name)}[{i}]", fields.source), 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rigbyscene.errors import nearest_name
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skeleton_context import Context
@@ -16,6 +17,7 @@ PROPERTIES = {
     "scaley": TransformProperty.SCALE_Y,
     "sheary": TransformProperty.SHEAR_Y,
 }
+_NAMES = ("rotate", "x", "y", "scaleX", "scaleY", "shearY")
 
 
 def bones_of(fields: Fields, owner: str, context: Context) -> tuple[int, ...] | None:
@@ -111,6 +113,6 @@ def _mappings(properties: Fields) -> tuple[TransformMapping, ...]:
 def _property(fields: Fields, name: str) -> TransformProperty | None:
     found = PROPERTIES.get(name.lower())
     if found is None:
-        known = "rotate, x, y, scaleX, scaleY or shearY"
-        fields.source.error("unknown-value", fields.place(name), f"unknown property {quoted(name)}", f"use {known}")
+        unknown, remedy = f"unknown property {quoted(name)}", f"use {', '.join(_NAMES[:-1])} or {_NAMES[-1]}"
+        fields.source.error("unknown-value", fields.place(name), unknown, remedy, nearest_name(name, _NAMES))
     return found
