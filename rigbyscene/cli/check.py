@@ -25,7 +25,7 @@ def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> in
     if as_json:
         messages.say(json.dumps({"findings": [as_object(d) for d in found]}, indent=2))
     else:
-        messages.print_diagnostics(found, to_stdout=True)
+        messages.print_diagnostics(found, to_stdout=True, others="--json lists all")
         messages.say(_summary(paths, found, errors_only=errors_only))
     return 1 if found else 0
 

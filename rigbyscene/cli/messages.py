@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from rigbyscene.errors import Diagnostic, RenderError, Severity
+from rigbyscene.errors import Diagnostic, RenderError, Severity, abridged
 
 _SHOWN_WARNINGS = 3
 _COLORS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
@@ -128,9 +128,14 @@ def wants_color(stream: TextIO | None) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic], *, to_stdout: bool = False) -> None:
-    """Each in full, on a line of its own: to stderr, or to stdout where they are what was asked for."""
-    for diagnostic in diagnostics:
+def print_diagnostics(
+    diagnostics: Iterable[Diagnostic], *, to_stdout: bool = False, others: str = "correct those above first"
+) -> None:
+    """`abridged`, each on a line of its own: to stderr, or to stdout where they are what was asked for.
+
+    `others` says what to do about those that are counted only.
+    """
+    for diagnostic in abridged(diagnostics, others):
         if to_stdout:
             say(_line(diagnostic, sys.stdout))
         else:

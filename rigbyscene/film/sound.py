@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from rigbyscene.errors import RenderError, Report, nearest_name
+from rigbyscene.errors import RenderError, Report
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.output import disk_error
 from rigbyscene.film.wav import SAMPLE_RATE, WavSamples
@@ -68,10 +68,10 @@ class SoundFolders:
         tried = list(dict.fromkeys(candidates))
         return tried if _has_ending(name) else tried[:: len(SOUND_ENDINGS) + 1]
 
-    def nearest(self, name: str, skeleton: SkeletonFiles) -> str | None:
-        """The sound that was probably meant, where `find` looks for `name`."""
+    def nearest(self, name: str, skeleton: SkeletonFiles, report: Report) -> str | None:
+        """The sound that was probably meant, where `find` looks for `name`; see `Report.nearest`."""
         assets, candidates = self._candidates(name, skeleton)
-        return next(filter(None, (nearest_sound(assets, path) for path in candidates)), None)
+        return next(filter(None, (nearest_sound(assets, path, report) for path in candidates)), None)
 
     def _candidates(self, name: str, skeleton: SkeletonFiles) -> tuple[Assets, list[str]]:
         if self.folder is not None:
@@ -85,11 +85,11 @@ class SoundFolders:
         return assets, [assets.join(bases, folder + name + ending) for folder in folders for ending in endings]
 
 
-def nearest_sound(assets: Assets, path: str) -> str | None:
+def nearest_sound(assets: Assets, path: str, report: Report) -> str | None:
     """The sound file in the folder of `path` whose name is nearest to its name, or at least to that without ending."""
     files = [f for f in assets.siblings(path) if f.lower().endswith(SOUND_ENDINGS)]
     stems = {stem_of(f): f for f in reversed(files)}
-    return nearest_name(base_name(path), files) or stems.get(nearest_name(stem_of(path), stems) or "")
+    return report.nearest(base_name(path), files) or stems.get(report.nearest(stem_of(path), stems) or "")
 
 
 def _has_ending(name: str) -> bool:

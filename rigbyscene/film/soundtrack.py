@@ -152,7 +152,7 @@ def check_soundtrack(path: str) -> None:
     """Raise UsageError where there is no file at `path`."""
     assets = FolderAssets()
     if not assets.exists(path):
-        near = nearest_sound(assets, path)
+        near = nearest_sound(assets, path, Report())
         raise UsageError.single("missing-sound", path, "--audio", "there is no such file", "correct the path", near)
 
 
@@ -164,6 +164,7 @@ class _Finder:
         self._folders = folders
         self._report = report
         self._found: dict[tuple[str, str], SoundFile | None] = {}
+        self._meant: dict[tuple[str, str], str | None] = {}
 
     def cues(self, events: Iterable[FilmEvent], severity: Severity) -> list[Cue]:
         cues = []
@@ -186,10 +187,16 @@ class _Finder:
             remedy = "add the file, name its folder with --sounds, or leave event sounds out with --mute"
             if severity is Severity.WARNING:
                 remedy = "it is left out; " + remedy
-            near = self._folders.nearest(name, skeleton)
+            near = self._nearest(name, skeleton)
             place = f"event {heard.event.name!r}"
             self._report.add(Diagnostic("missing-sound", severity, skeleton.path, place, found, remedy, near))
         return self._found[key]
+
+    def _nearest(self, name: str, skeleton: SkeletonFiles) -> str | None:
+        key = (skeleton.path, name)
+        if key not in self._meant:
+            self._meant[key] = self._folders.nearest(name, skeleton, self._report)
+        return self._meant[key]
 
 
 def _soundtrack_cue(soundtrack: Soundtrack, edit: Edit, report: Report) -> Sequence[Cue]:

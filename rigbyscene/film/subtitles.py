@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rigbyscene.errors import BadFileError, Diagnostic, Report, UsageError, nearest_name
 from rigbyscene.film.captions import Caption, SubtitleKind, Subtitles
 from rigbyscene.formats.assets import FolderAssets, base_name, read_or_report
 
 ENDINGS = {".srt": SubtitleKind.SRT, ".ass": SubtitleKind.ASS, ".ssa": SubtitleKind.ASS}
-_MOST_FAULTS = 20
-"""After so many errors a file is not what its ending says, and more lines of it help nobody."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SRT_TIME = r"(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})"
@@ -78,19 +76,16 @@ def _text_of(data: bytes, path: str, report: Report) -> str | None:
         return None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Lines:
-    """The lines of a file, and what is wrong with them, up to a number that helps."""
+    """The lines of a file, and what is wrong with them."""
 
     path: str
     lines: Sequence[str]
     report: Report
-    faults: int = field(default=0)
 
     def fault(self, line: int, found: str, remedy: str) -> None:
-        self.faults += 1
-        if self.faults <= _MOST_FAULTS:
-            self.report.error("bad-subtitle", self.path, f"line {line}", found, remedy)
+        self.report.error("bad-subtitle", self.path, f"line {line}", found, remedy)
 
     def never_shown(self, line: int) -> None:
         found, remedy = "ends before it begins and is never shown", "correct its times"
@@ -193,7 +188,7 @@ def _dialogue(reader: _Lines, number: int, line: str, columns: Sequence[str], st
     style = values[columns.index("style")].strip().lstrip("*") if "style" in columns else "Default"
     if style.lower() not in styles:
         found = f"has the style {style!r}, which the file does not define"
-        near = nearest_name(style, sorted(styles))
+        near = reader.report.nearest(style, sorted(styles))
         reader.report.warning("unknown-style", reader.path, f"line {number}", found, "it looks as by default", near)
     start, end = times["start"], times["end"]
     if start is None or end is None:

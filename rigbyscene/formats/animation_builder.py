@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rigbyscene.errors import nearest_name
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.keys import FloatArray, Keys, last_time, read_keys
 from rigbyscene.formats.skeleton_context import Context
@@ -50,7 +49,7 @@ class AnimationBuilder:
         """Timelines whose target is not in the file: a warning, not an error, since exports leave such keys behind."""
         self.skip(value)
         found = f"keys for {kind} {quoted(name)}, which does not exist"
-        near = nearest_name(name, known)
+        near = self.source.report.nearest(name, known)
         self.source.warning(
             f"unknown-{kind.replace(' ', '-')}", path, found, "they are skipped; rename or remove them", near
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rigbyscene.errors import Report, nearest_name
+from rigbyscene.errors import Report
 from rigbyscene.formats.assets import Assets, base_name, read_or_report, stem_of
 from rigbyscene.formats.atlas import read_atlas
 from rigbyscene.formats.images import image_size
@@ -75,7 +75,7 @@ class ArtLookup:
             for at, name in self._missing(images, regions):
                 if unreadable.issuperset(n for n, r in zip(images[at], regions[at], strict=True) if r < 0):
                     continue  # told with the picture
-                near = nearest_loose_image(name, self.path, folder, self.assets)
+                near = nearest_loose_image(name, self.path, folder, self.assets, self.report)
                 self._tell_missing(at, images[at], regions[at], f"which is not {where}", near)
         return FoundArt(atlas, page_paths, regions)
 
@@ -94,7 +94,8 @@ class ArtLookup:
             self._say("empty-atlas", atlas_path, "", "the atlas holds no pictures", "pack it again")
         is_unreadable = not atlas.regions  # which is told, once
         for at, name in () if is_unreadable else self._missing(images, regions):
-            self._tell_missing(at, images[at], regions[at], f"which is not in {atlas_path}", nearest_name(name, names))
+            near = self.report.nearest(name, names)
+            self._tell_missing(at, images[at], regions[at], f"which is not in {atlas_path}", near)
         broken = {i for i, page in enumerate(measured) if page is None}
         if broken:
             usable = [region.page not in broken for region in atlas.regions]
@@ -155,7 +156,7 @@ class ArtLookup:
         looked = f"in {quoted(folder)} or beside it" if folder else "beside it"
         found = f"{base_name(self.path)} has neither an atlas {wanted} nor loose pictures {looked}"
         remedy = "export the atlas under the skeleton's name"
-        self._say("missing-atlas", self.path, "", found, remedy, nearest_name(wanted, atlases))
+        self._say("missing-atlas", self.path, "", found, remedy, self.report.nearest(wanted, atlases))
 
     def _say_all(self, report: Report) -> None:
         for d in report:

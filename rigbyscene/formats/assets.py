@@ -13,7 +13,7 @@ import stat
 from collections.abc import Mapping
 from typing import Protocol
 
-from rigbyscene.errors import Report, nearest_name
+from rigbyscene.errors import Report
 
 MOST_BYTES = 1 << 30
 """Of one file: ten times what the largest page or skeleton takes."""
@@ -155,13 +155,13 @@ def stem_of(path: str) -> str:
     return base_name(path).rpartition(".")[0] or base_name(path)
 
 
-def _nearest_file(name: str, siblings: tuple[str, ...]) -> str | None:
+def _nearest_file(name: str, siblings: tuple[str, ...], report: Report) -> str | None:
     """The file that was probably meant: one of the same kind, if `name` has an ending, whose stem is near."""
     ending = name.lower().rpartition(".")[2] if "." in name else ""
     family = next((f for f in _FAMILIES if ending in f), (ending,))
     endings = tuple("." + e for e in family)
     stems = {stem_of(s): s for s in siblings if not ending or s.lower().endswith(endings)}
-    near = nearest_name(stem_of(name), stems)
+    near = report.nearest(stem_of(name), stems)
     return None if near is None else stems[near]
 
 
@@ -175,7 +175,7 @@ def read_or_report(assets: Assets, path: str, report: Report, *, what: str, name
     try:
         return assets.read(path)
     except FileNotFoundError:
-        near = _nearest_file(base_name(path), assets.siblings(path))
+        near = _nearest_file(base_name(path), assets.siblings(path), report)
         report.error(
             "missing-file", file, place, f"{what} {path} does not exist", "correct the path or add the file", near
         )

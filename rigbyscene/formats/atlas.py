@@ -13,6 +13,7 @@ Names are kept as written, blanks included; `Atlas.find` looks for the exact nam
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -24,6 +25,7 @@ _PAGE_ONLY = frozenset(("format", "filter", "repeat", "pma", "scale"))
 _REGION_ONLY = frozenset(("bounds", "offsets", "rotate", "xy", "orig", "offset", "index", "split", "pad"))
 _PLACE = frozenset(("bounds", "xy"))
 _INTEGERS = {"size": 2, "bounds": 4, "offsets": 4, "xy": 2, "orig": 2, "offset": 2, "index": 1, "split": 4, "pad": 4}
+_KEYS = _PAGE_ONLY | _REGION_ONLY | _INTEGERS.keys()
 _NUMERIC = re.compile(r"[-+]?\d+(\.\d*)?(\s*,\s*[-+]?\d+(\.\d*)?)*")
 _LARGEST = 2**24
 """Beyond any picture; keeps sums of coordinates within 32 bits."""
@@ -95,6 +97,8 @@ class _Reader:
         self._regions: list[AtlasRegion] = []
 
     def read(self, lines: list[_Line]) -> Atlas:
+        if self._is_none(lines):
+            return Atlas((), ())
         at = 0
         while at < len(lines):
             if lines[at].kind == "blank":
@@ -107,6 +111,17 @@ class _Reader:
             self._warning("empty-atlas", 0, "the atlas has no page", "pack it again")
         self._check_doubles()
         return Atlas(tuple(self._pages), tuple(self._regions))
+
+    def _is_none(self, lines: list[_Line]) -> bool:
+        """Whether the file is no atlas at all, which is reported once instead of for each of its lines."""
+        if any(line.key in _KEYS for line in lines):
+            return False
+        region = next((b for a, b in itertools.pairwise(lines) if a.kind != "blank" and b.kind == "name"), None)
+        if region is None:  # pages alone, which have no need of keys
+            return False
+        found = f"none of its {len(lines)} lines says where a picture is: this is no atlas"
+        self._error("not-an-atlas", region.number, found, "pack it again, or put the atlas in its place")
+        return True
 
     def _block(self, lines: list[_Line]) -> None:
         """One run of lines between blank ones: a page and its regions, or a stray region."""

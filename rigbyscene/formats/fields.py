@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rigbyscene.errors import Report, nearest_name
+from rigbyscene.errors import Report
 from rigbyscene.formats.json_text import child, describe, quoted
 
 _T = TypeVar("_T")
@@ -70,7 +70,7 @@ class Source:
         `known` are the names that may have been meant.
         """
         if (kind, name) not in self._unknown:
-            self._nearest[kind, name] = nearest_name(name, known)
+            self._nearest[kind, name] = self.report.nearest(name, known)
         self._unknown.setdefault((kind, name), []).append(place)
 
     def tell_unknown(self) -> None:
@@ -89,7 +89,7 @@ class Source:
             place,
             f"{found} {kind} {quoted(name)}, which does not exist",
             f"name an existing {kind}{listing(known)}",
-            nearest_name(name, known),
+            self.report.nearest(name, known),
         )
 
 
@@ -182,7 +182,7 @@ class Fields:
             return default
         if type(value) is str and value.lower() in choices:
             return choices[value.lower()]
-        near = nearest_name(value, choices) if type(value) is str else None
+        near = self.source.report.nearest(value, choices) if type(value) is str else None
         known = ", ".join(choices)
         self.source.error(
             "unknown-value", self.place(key), f"{describe(value)} is not a known {key}", f"use one of {known}", near

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rigbyscene.errors import Report, nearest_name
+from rigbyscene.errors import Report
 from rigbyscene.formats.assets import Assets, base_name, read_or_report, stem_of
 from rigbyscene.formats.images import image_size
 from rigbyscene.model.atlas import Atlas, AtlasPage, AtlasRegion
@@ -40,11 +40,11 @@ def find_loose_images(
     return Atlas(tuple(pages), tuple(regions)), tuple(paths), frozenset(unreadable)
 
 
-def nearest_loose_image(name: str, skeleton_path: str, folder: str, assets: Assets) -> str | None:
+def nearest_loose_image(name: str, skeleton_path: str, folder: str, assets: Assets, report: Report) -> str | None:
     """The picture that was probably meant by `name`: the nearest file name where it would be, without its ending."""
     for prefix in _folders(folder):
         files = assets.siblings(assets.join(skeleton_path, prefix + name + ".png"))
-        near = nearest_name(base_name(name), [stem_of(f) for f in files if f.lower().endswith(_SUFFIXES)])
+        near = report.nearest(base_name(name), [stem_of(f) for f in files if f.lower().endswith(_SUFFIXES)])
         if near is not None:
             return near
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rigbyscene.errors import nearest_name
 from rigbyscene.formats.animation_builder import AnimationBuilder
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.json_text import quoted
@@ -47,7 +46,8 @@ def _offsets(key: Fields, names: Mapping[str, int], places: Mapping[int, int]) -
         slot = names.get(name)
         if slot is None or slot not in places:
             found = f"the draw order moves slot {quoted(name)}, which is not there"
-            source.warning("unknown-slot", entry.place("slot"), found, "it is left out", nearest_name(name, names))
+            near = source.report.nearest(name, names)
+            source.warning("unknown-slot", entry.place("slot"), found, "it is left out", near)
             continue
         if slot in moved:
             found = f"the draw order moves slot {quoted(name)} twice in one key"
@@ -87,7 +87,7 @@ def read_folders(animation: Fields, group: str, builder: AnimationBuilder) -> No
         unknown = [n for n in listed if type(n) is not str or n not in names]
         if unknown:
             found = f"the draw order of a folder lists slot {quoted(str(unknown[0]))}, which does not exist"
-            near = nearest_name(str(unknown[0]), names)
+            near = builder.source.report.nearest(str(unknown[0]), names)
             remedy = "the folder's keys are skipped; name existing slots"
             builder.source.warning("unknown-slot", folder.place("slots"), found, remedy, near)
             continue
@@ -117,7 +117,7 @@ def _event(key: Fields, time: float, builder: AnimationBuilder) -> EventKey | No
     index = context.event_names.get(name)
     if index is None:
         found = f"a key for event {quoted(name)}, which does not exist"
-        near = nearest_name(name, context.event_names)
+        near = context.source.report.nearest(name, context.event_names)
         context.source.warning("unknown-event", key.place("name"), found, "it is skipped; rename or remove it", near)
         return None
     event = context.events[index]

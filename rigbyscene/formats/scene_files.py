@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity, nearest_name
+from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity
 from rigbyscene.formats.art_lookup import Art
 from rigbyscene.formats.assets import Assets, FolderAssets, base_name, read_or_report
 from rigbyscene.formats.fields import listing
@@ -146,7 +146,7 @@ class _Check:
             return True
         found = f"{kind} {quoted(name)} does not exist in {where}"
         remedy = f"name an existing {kind}{listing(known)}"
-        self._error(f"unknown-{kind}", place, found, remedy, nearest_name(name, known))
+        self._error(f"unknown-{kind}", place, found, remedy, self._report.nearest(name, known))
         return False
 
     def on_stage(self, actor: Actor, place: str, stage: Skeleton) -> None:
@@ -174,7 +174,7 @@ class _Check:
         if camera_name is not None and camera < 0:
             names = [b.name for b in stage.bones]
             found = f"the camera bone {quoted(camera_name)} does not exist in the stage"
-            self._error("unknown-bone", "", found, "name an existing bone", nearest_name(camera_name, names))
+            self._error("unknown-bone", "", found, "name an existing bone", self._report.nearest(camera_name, names))
         above = set()
         at = camera
         while at >= 0:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rigbyscene.errors import nearest_name
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skeleton_attachments import attachment_type, image_fields, read_attachment
@@ -159,7 +158,7 @@ def _source_of(
     slot = context.slots[link.source_slot].name
     where = f"slot {quoted(slot)} of skin {quoted(names[candidates[0]])}"
     found = f"{owner} takes its geometry from {quoted(link.source_key)}, not in {where}"
-    source.error("missing-source", place, found, "name an existing mesh", nearest_name(link.source_key, here))
+    source.error("missing-source", place, found, "name an existing mesh", source.report.nearest(link.source_key, here))
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rigbyscene.errors import nearest_name
 from rigbyscene.formats.fields import Fields
 from rigbyscene.formats.json_text import quoted
 from rigbyscene.formats.skeleton_context import Context
@@ -114,5 +113,6 @@ def _property(fields: Fields, name: str) -> TransformProperty | None:
     found = PROPERTIES.get(name.lower())
     if found is None:
         unknown, remedy = f"unknown property {quoted(name)}", f"use {', '.join(_NAMES[:-1])} or {_NAMES[-1]}"
-        fields.source.error("unknown-value", fields.place(name), unknown, remedy, nearest_name(name, _NAMES))
+        near = fields.source.report.nearest(name, _NAMES)
+        fields.source.error("unknown-value", fields.place(name), unknown, remedy, near)
     return found

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Ran
-from tests.cli.tiny import write_scene
+from tests.cli.tiny import NILA, write_scene
 from tests.conftest import shared_folder
 
 SHARED = shared_folder()
@@ -68,6 +70,73 @@ def test_json_has_every_part_of_a_finding(scene: Path, run: Callable[..., Ran]) 
         "actors[0].bone",
     )
     assert set(finding) == {"code", "severity", "file", "place", "found", "remedy", "nearest"}
+
+
+def spoilt(folder: Path, what: str) -> str:
+    """Writes a scene with thousands of faults of one kind into `folder`; the name of the file to look at."""
+    clip = {"animation": "waltz"}
+    manifests: dict[str, dict[str, object]] = {
+        "actors": {"actors": [actor(id=f"n{n}", bone="sopt") for n in range(3000)]},
+        "clips": {"actors": [actor(clips={"meet": [clip | {"start": n} for n in range(3000)]})]},
+        "fields": {"actors": [actor(**{f"field{n}": n for n in range(3000)})]},
+        "skeletons": {"actors": [actor(id=f"n{n}", skeleton=f"n{n}.json") for n in range(3000)]},
+    }
+    if what in manifests:
+        write_scene(folder, **manifests[what])
+        return "street.scene.json"
+    skeleton = copy.deepcopy(NILA)
+    if what == "bones":
+        skeleton["bones"] += [{"name": f"b{n}", "parent": f"c{n}"} for n in range(3000)]
+    elif what == "pictures":
+        attachments = {f"body{n}": {"width": 1, "height": 1} for n in range(1000)}
+        skeleton["skins"][0]["attachments"]["body"] = attachments
+        for name in attachments:
+            (folder / "images" / f"{name}.png").write_bytes(b"no picture")
+    elif what == "regions":
+        (folder / "nila.atlas").write_text("body.png\nsize: 12, 20\n" + "".join(f"r{n}\n" for n in range(3000)))
+    elif what == "keys":
+        skeleton["animations"]["walk"]["bones"] = {f"b{n}": {"rotate": [{}]} for n in range(3000)}
+    else:
+        skeleton["animations"]["walk"]["drawOrder"] = [
+            {"time": n, "offsets": [{"slot": "boddy", "offset": 0}]} for n in range(3000)
+        ]
+    (folder / "nila.json").write_text(json.dumps(skeleton))
+    return "nila.json"
+
+
+KINDS = ("actors", "clips", "fields", "skeletons", "bones", "pictures", "regions", "keys", "draw order")
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_thousands_of_faults_of_one_kind_are_a_few_lines_and_their_number(
+    what: str, scene: Path, run: Callable[..., Ran]
+) -> None:
+    name = spoilt(scene.parent, what)
+    ran = run("check", name)
+    *lines, count = ran.out.splitlines()
+    total = 1000 if what == "pictures" else 3000
+    assert ran.code == 1 and 11 <= len(lines) <= 80
+    assert all(len(line) < 1500 for line in lines)
+    rest = next(line for line in lines if "more" in line and "of this kind" in line)
+    assert rest.endswith("; --json lists all")
+    assert sum(map(int, re.findall(r"(\d+) (?:error|warning)", count))) >= total
+    assert len(json.loads(run("check", name, "--json").out)["findings"]) >= total
+    films = run("export", name, "out.mp4", "--size", "8x8", "--frames", "0-1")
+    assert len(films.err.splitlines()) <= 80
+
+
+def test_so_are_those_of_shots_and_subtitles(scene: Path, run: Callable[..., Ran]) -> None:
+    backwards = "".join(f"{n}\n00:00:02,000 --> 00:00:01,000\nhi\n\n" for n in range(3000))
+    (scene.parent / "words.srt").write_text("1\n00:00:00,000 --> 00:00:01,000\nhi\n\n" + backwards)
+    (scene.parent / "wrong.srt").write_text("1\n00:00:01 -> 2\nhi\n\n" * 3000)
+    shots = [word for n in range(3000) for word in ("--shot", f"s{n}")]
+    for arguments, code, more in (
+        (shots, 2, "2990 more errors of this kind (unknown-shot)"),
+        (["--subtitles", "wrong.srt"], 1, "2990 more errors of this kind (bad-subtitle), the last at line 11998"),
+        (["--subtitles", "words.srt"], 0, "2990 more warnings of this kind (empty-subtitle), the last at line 12002"),
+    ):
+        ran = run("export", "street.scene.json", "out.mp4", "--frames", "0-2", *arguments)
+        assert ran.code == code and len(ran.err.splitlines()) < 20 and more in ran.err
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"", None])

@@ -130,7 +130,7 @@ def test_what_can_be_shown_all_the_same_is_warned_about(tmp_path: Path) -> None:
 def test_nothing_is_a_subtitle_file_by_thousands_of_messages(tmp_path: Path) -> None:
     with pytest.raises(BadFileError) as refusal:
         read(tmp_path, "x --> y\n\n" * 5000)
-    assert len(refusal.value.diagnostics) == 20
+    assert len(refusal.value.diagnostics) == 5000 and len(str(refusal.value).splitlines()) < 20
 
 
 WORDS = ("1", "\n", "\r\n", "00:00:01,5", "-->", "99:99:99.999", "Dialogue:", ",", "0:00:01.005", "[Events]", "Format:")

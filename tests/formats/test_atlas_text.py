@@ -252,6 +252,19 @@ def test_wrong_lines_are_reported_by_number(lines: list[str], code: str, line: i
     assert [(d.code, d.place) for d in report] == [(code, f"line {line}")]
 
 
+def test_a_file_that_is_no_atlas_is_one_error_and_one_with_some_sense_has_each_of_its_lines() -> None:
+    junk = [f"{word}{n}" for n in range(1000) for word in ("lorem", "", "{", '"size": 3,', "ipsum: dolor")]
+    for lines in (junk, [" a", "b", "", "c"], ["<html>", "  <body>"]):
+        atlas, report = _read("\n".join(lines))
+        assert [d.code for d in report] == ["not-an-atlas"] and not atlas.pages
+        (error,) = report
+        assert f"none of its {len(lines)} lines" in error.found
+    _, report = _read("p.png\nsize: 9, 9\n" + "".join(f"r{n}\n" for n in range(1000)))
+    assert [(d.code, d.place) for d in report] == [("missing-bounds", f"line {n}") for n in range(3, 1003)]
+    for keyless in ("p.png", "p.png\n\nq.png\n", "p.png\nmood: calm"):
+        assert _clean(keyless).pages
+
+
 def test_a_region_beyond_its_page_is_warned_about_turned_or_not() -> None:
     page = "p.png\nsize: 100, 50\n"
     assert not list(_read(page + "r\nbounds: 60, 0, 40, 50")[1])
