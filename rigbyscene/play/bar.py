@@ -59,7 +59,9 @@ def draw_backdrop(shapes: Shapes, layout: Layout, timeline: Timeline) -> None:
             shapes.fitted(words, layout.track.x + layout.px(6), row.middle, room, style.ERROR, 11)
             continue
         for k, block in enumerate(lane.blocks):
-            _draw_block(shapes, layout, row, block, lane.blocks[k - 1] if k else None, timeline.duration)
+            before = lane.blocks[k - 1] if k else None
+            _draw_block(shapes, layout, row, block, before, timeline.duration)
+            _draw_block_name(shapes, layout, row, block, timeline.duration, above_events=bool(lane.events))
         _draw_events(shapes, layout, row, lane, timeline.duration)
     if layout.rows and len(layout.rows) < layout.row_count:
         _draw_scroll(shapes, layout)
@@ -69,7 +71,7 @@ def _draw_ruler(shapes: Shapes, layout: Layout, duration: float) -> None:
     ruler = layout.ruler
     step = ruler_step(duration, ruler.width, layout.px(64))
     if duration <= 0.0:
-        shapes.text("still", ruler.x, ruler.middle, style.TEXT_FAINT, 11)
+        shapes.text("still", ruler.x + layout.px(9), ruler.middle, style.TEXT_FAINT, 11)
         return
     bottom = ruler.bottom
     for i in range(int(duration / step + 1e-6) + 1):
@@ -117,10 +119,21 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, before:
             shapes.box(
                 Rect(round(x), y + height - layout.px(4), 1, layout.px(4)), style.with_alpha(style.BAR_EDGE, 0.7)
             )
-    start = left if blend - x0 < layout.px(30) else x0
-    room = right - start - layout.px(10)
+
+
+def _draw_block_name(
+    shapes: Shapes, layout: Layout, row: Rect, block: Block, duration: float, *, above_events: bool
+) -> None:
+    """A clip's name in the middle of its lane, or higher where the lane has marks of events below."""
+    start, blend, end = (layout.x_at(t, duration) for t in (block.start, block.blend_end, block.end))
+    if duration <= 0.0:
+        start, blend, end = layout.track.x, layout.track.x, layout.track.right
+    blend = min(blend, end)
+    left = round(blend) if blend - start < layout.px(30) else start
+    room = max(round(end) - 1, round(blend) + 1) - left - layout.px(10)
     if room > layout.px(14):
-        shapes.fitted(block.name, start + layout.px(6), row.middle, room, style.TEXT, 11)
+        middle = row.y + layout.px(7.5) if above_events else row.middle
+        shapes.fitted(block.name, left + layout.px(6), middle, room, style.TEXT, 11)
 
 
 def _clip_color(block: Block) -> style.Color:
@@ -131,8 +144,8 @@ def _draw_events(shapes: Shapes, layout: Layout, row: Rect, lane: Lane, duration
     if not lane.events:
         return
     centres = event_places(layout, row, lane, duration)
-    shapes.diamonds(centres, layout.px(6), style.BAR_EDGE)
-    shapes.diamonds(centres, layout.px(5), style.EVENT)
+    shapes.diamonds(centres, layout.px(5), style.BAR_EDGE)
+    shapes.diamonds(centres, layout.px(4), style.EVENT)
 
 
 def event_places(layout: Layout, row: Rect, lane: Lane, duration: float) -> NDArray[np.float64]:
@@ -185,7 +198,8 @@ def _draw_time(shapes: Shapes, layout: Layout, controls: Controls) -> None:
     rect = layout.time
     right = shapes.text(clock_text(player.time), rect.x, rect.middle, style.TEXT, 14)
     shapes.text(f" / {clock_text(player.shot.duration)}", right, rect.middle, style.TEXT_DIM, 12)
-    shapes.text(f"frame {controls.frame}", rect.right, rect.middle, style.TEXT_DIM, 12, align=1.0)
+    if rect.right <= layout.size[0]:
+        shapes.text(f"frame {controls.frame}", rect.right, rect.middle, style.TEXT_DIM, 12, align=1.0)
 
 
 def _draw_buttons(shapes: Shapes, layout: Layout, controls: Controls, hovered: str | None, held: str | None) -> None:

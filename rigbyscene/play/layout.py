@@ -17,7 +17,7 @@ class BarMode(enum.Enum):
     NONE = "none"
 
 
-ROW = 22
+ROW = 24
 RULER = 22
 TRANSPORT = 40
 SLIM_TRACK = 14

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from rigbyscene.draw.drawlist import (
     DrawList,
 )
 from rigbyscene.play import style
+from rigbyscene.play.labels import Places
 from rigbyscene.play.shapes import Shapes
 from rigbyscene.play.style import Color, Rect
 from rigbyscene.pose.layout import KIND, KIND_BOUNDING_BOX, KIND_CLIPPING
@@ -29,7 +30,6 @@ from rigbyscene.scene.sample import SceneSample
 from rigbyscene.scene.scene import Scene
 
 Points = NDArray[np.float64]
-Texts = list[tuple[str, float, float]]
 
 _MESH = style.rgba("6fe3ff", 0.55)
 _QUAD = style.rgba("c9a4ff", 0.7)
@@ -64,27 +64,32 @@ class Overlays:
         to_pixels: Affine,
         frame: Rect,
         area: Rect,
+        taken: Iterable[Rect] = (),
     ) -> None:
         """Draw those of `wanted` that belong to the scene. `to_pixels` maps stage units to pixels of the window.
 
-        `frame` is the camera's frame there, `area` the picture's.
+        `frame` is the camera's frame there, `area` the picture's; no words are put on what is `taken` of it.
         """
+        places = Places(shapes, area)
+        for rect in taken:
+            places.keep(rect)
         if "frame" in wanted:
             _draw_frame(shapes, frame, area)
         if "meshes" in wanted:
             _draw_meshes(shapes, drawn, to_pixels)
         if "depth" in wanted:
-            self._draw_depth(shapes, sample, drawn, to_pixels, area)
+            self._draw_depth(shapes, places, sample, drawn, to_pixels)
         if "bounds" in wanted:
-            self._draw_bounds(shapes, sample, to_pixels)
+            self._draw_bounds(shapes, places, sample, to_pixels)
         if "clipping" in wanted:
             _draw_polygons(shapes, sample, to_pixels, KIND_CLIPPING, _CLIPPING)
         if "bones" in wanted:
             self._draw_bones(shapes, sample, to_pixels)
-        if "names" in wanted:
-            self._draw_names(shapes, sample, to_pixels, area)
         if "safe" in wanted:
-            _draw_safe(shapes, frame)
+            _draw_safe(shapes, places, frame)
+        if "names" in wanted:
+            _draw_names(places, sample, to_pixels, area)
+        places.finish()
 
     def _draw_bones(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine) -> None:
         width = max(1.6 * shapes.scale, 1.0)
@@ -102,20 +107,7 @@ class Overlays:
             shapes.discs(joints, 3.4 * shapes.scale, _DARK)
             shapes.discs(joints, 2.4 * shapes.scale, color)
 
-    def _draw_names(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine, area: Rect) -> None:
-        taken: set[tuple[int, int]] = set()
-        for number, pose, placement in _poses(sample):
-            color = style.BONE_COLORS[number % len(style.BONE_COLORS)]
-            places = mapped(pose.world[:, 4:6], to_pixels.after(placement))
-            inside = (places >= (area.x, area.y)).all(axis=1) & (places < (area.right, area.bottom)).all(axis=1)
-            shown = np.flatnonzero(inside & pose.outfit.arrays.bone_active.astype(bool))
-            runs = [shapes.glyphs.run(pose.rig.skeleton.bones[bone].name, shapes.px(11)) for bone in shown.tolist()]
-            lefts = np.round(places[shown] + (6 * shapes.scale, 0.0))
-            for at, run in zip(lefts, runs, strict=True):
-                at[1] = _free_line(at[0], at[1], run.width, shapes.px(15), taken)
-            shapes.labels(runs, lefts, color, _DARK)
-
-    def _draw_bounds(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine) -> None:
+    def _draw_bounds(self, shapes: Shapes, places: Places, sample: SceneSample, to_pixels: Affine) -> None:
         bounds = self._scene.bounds
         _draw_outline(shapes, mapped(_corners(*bounds), to_pixels), _BOUNDS)
         for actor in sample.actors:
@@ -123,14 +115,18 @@ class Overlays:
             if own is not None:
                 corners = mapped(_corners(*own), to_pixels.after(actor.placement))
                 _draw_outline(shapes, corners, style.with_alpha(_BOUNDS, 0.7))
-                _draw_label(shapes, actor.id, corners[:, 0].min(), corners[:, 1].min() - 8 * shapes.scale, _BOUNDS)
+                x, y = corners.min(axis=0).tolist()
+                places.label(actor.id, x + 3 * shapes.scale, y - 8 * shapes.scale, _BOUNDS)
         _draw_polygons(shapes, sample, to_pixels, KIND_BOUNDING_BOX, _BOXES)
 
-    def _draw_depth(self, shapes: Shapes, sample: SceneSample, drawn: DrawList, to_pixels: Affine, area: Rect) -> None:
+    def _draw_depth(
+        self, shapes: Shapes, places: Places, sample: SceneSample, drawn: DrawList, to_pixels: Affine
+    ) -> None:
         """Where each layer of the manifest's depths draws, in a colour of its own, and a list of them from the back."""
         if not self._layers:
-            _draw_label(shapes, "the scene has no depths", area.x + 16 * shapes.scale, 24 * shapes.scale, style.TEXT)
+            places.legend([("the scene has no depths", style.TEXT)])
             return
+        lines: list[tuple[str, Color]] = []
         commands = drawn.commands
         slots = commands[:, SLOT].copy()
         for number, actor in enumerate(sample.actors, start=1):
@@ -146,9 +142,8 @@ class Overlays:
                 low, high = own.min(axis=0), own.max(axis=0)
                 inside = Rect(low[0], low[1], high[0] - low[0], high[1] - low[1])
                 shapes.frame(inside, style.with_alpha(color, 0.8), max(shapes.scale, 1.0))
-            y = area.y + (24 + 18 * place) * shapes.scale
-            text = f"{name}: depth {z:g}, moves by {focal / (focal + z):.2f}"
-            _draw_label(shapes, text, area.x + 16 * shapes.scale, y, color)
+            lines.append((f"{name}: depth {z:g}, moves by {focal / (focal + z):.2f}", color))
+        places.legend(lines)
 
 
 def _poses(sample: SceneSample) -> Iterator[tuple[int, Pose, Affine]]:
@@ -211,22 +206,13 @@ def _corners(x: float, y: float, width: float, height: float) -> Points:
     return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float64)
 
 
-def _draw_label(shapes: Shapes, text: str, x: float, y: float, color: Color) -> None:
-    width, high = shapes.width(text, 11), shapes.px(14)
-    shapes.box(Rect(round(x) - shapes.px(3), round(y - high / 2), width + shapes.px(6), high), _DARK, shapes.px(3))
-    shapes.text(text, x, y, color, 11)
-
-
-def _free_line(x: float, y: float, width: int, high: int, taken: set[tuple[int, int]]) -> float:
-    """The y nearest to `y` where a label of `width` x `high` at `x` lies on no other, else `y`."""
-    columns = range(int(x // high), int((x + width) // high) + 1)
-    row = int(y // high)
-    for step in (0, 1, -1, 2, -2, 3, -3):
-        cells = [(row + step, column) for column in columns]
-        if taken.isdisjoint(cells):
-            taken.update(cells)
-            return (row + step + 0.5) * high
-    return y
+def _draw_names(places: Places, sample: SceneSample, to_pixels: Affine, area: Rect) -> None:
+    for number, pose, placement in _poses(sample):
+        color = style.BONE_COLORS[number % len(style.BONE_COLORS)]
+        joints = mapped(pose.world[:, 4:6], to_pixels.after(placement))
+        inside = (joints >= (area.x, area.y)).all(axis=1) & (joints < (area.right, area.bottom)).all(axis=1)
+        shown = np.flatnonzero(inside & pose.outfit.arrays.bone_active.astype(bool))
+        places.names([pose.rig.skeleton.bones[bone].name for bone in shown.tolist()], joints[shown], color)
 
 
 def _draw_frame(shapes: Shapes, frame: Rect, area: Rect) -> None:
@@ -248,13 +234,14 @@ def _draw_frame(shapes: Shapes, frame: Rect, area: Rect) -> None:
     shapes.line(x, y - arm, x, y + arm, style.ACCENT)
 
 
-def _draw_safe(shapes: Shapes, frame: Rect) -> None:
+def _draw_safe(shapes: Shapes, places: Places, frame: Rect) -> None:
     """93 % for action and 90 % for titles (EBU R 95), and the middle."""
     for share, text, place in ((0.93, "action", 0.06), (0.90, "titles", 0.16)):
         width, height = frame.width * share, frame.height * share
         rect = Rect(frame.x + (frame.width - width) / 2, frame.y + (frame.height - height) / 2, width, height)
         shapes.frame(rect, _SAFE, max(shapes.scale, 1.0))
-        _draw_label(shapes, f"{text} {share:.0%}", frame.x + place * frame.width, rect.y, _SAFE)
+        edges = (rect.y, rect.bottom)
+        places.label_on_lines(f"{text} {share:.0%}", frame.x + place * frame.width, edges, rect.right, _SAFE)
     x, y, arm = frame.x + frame.width / 2, frame.middle, 10 * shapes.scale
     shapes.line(x - arm, y, x + arm, y, _SAFE)
     shapes.line(x, y - arm, x, y + arm, _SAFE)

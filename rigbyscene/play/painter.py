@@ -17,9 +17,10 @@ from rigbyscene.draw.gl_scene import GlSceneRenderer
 from rigbyscene.play import style
 from rigbyscene.play.desk import Desk
 from rigbyscene.play.overlays import Overlays
+from rigbyscene.play.panels import log_place
 from rigbyscene.play.shapes_gl import ShapeRenderer
 from rigbyscene.play.style import Rect
-from rigbyscene.play.timing import FrameTimes
+from rigbyscene.play.timing import FrameTimes, timing_place
 from rigbyscene.play.viewport import seen
 from rigbyscene.play.watch import Loaded
 from rigbyscene.scene.camera import PictureMap, picture_map
@@ -69,11 +70,16 @@ class Painter:
         shapes.clear()
         if controls.overlays and picture.to_pixels is not None:
             drawn = renderer.draw_list(sample)
-            self._staged.overlays.draw(
-                shapes, controls.overlays, sample, drawn, picture.to_pixels, Rect(*shown), layout.scene
-            )
+            taken = []
             if "timing" in controls.overlays:
                 self.frame_times.triangles = len(drawn.triangles)
+                taken.append(timing_place(shapes, layout.scene))
+            if desk.show_log:
+                taken.append(log_place(shapes, layout, controls))
+            self._staged.overlays.draw(
+                shapes, controls.overlays, sample, drawn, picture.to_pixels, Rect(*shown), layout.scene, taken
+            )
+            if "timing" in controls.overlays:
                 self.frame_times.draw(shapes, layout.scene)
         desk.draw()
         self._shapes.draw(shapes, size)

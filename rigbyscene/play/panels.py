@@ -13,6 +13,7 @@ from rigbyscene.play.keys import LAYERS, LOOKING, PLAYBACK, Binding
 from rigbyscene.play.layout import Layout
 from rigbyscene.play.shapes import Shapes
 from rigbyscene.play.style import Rect
+from rigbyscene.play.timing import timing_place
 from rigbyscene.scene.events import SceneEvent
 
 _LINE = 20
@@ -66,14 +67,25 @@ def event_words(event: SceneEvent) -> str:
     return " ".join(words)
 
 
+def log_place(shapes: Shapes, layout: Layout, controls: Controls) -> Rect:
+    """Where the log of events is: at the picture's right, below the frame times where they reach that far."""
+    px = shapes.px
+    width = min(px(_LOG_WIDTH), layout.size[0] - px(24))
+    x, y = layout.size[0] - width - px(12), px(12)
+    if "timing" in controls.overlays:
+        timing = timing_place(shapes, layout.scene)
+        y = y if timing.right <= x else round(timing.bottom) + px(4)
+    most = max(int((layout.scene.height - y - px(48)) // px(_LINE)), 1)
+    lines = min(_LOG_LINES, most, max(len(controls.log), 1))
+    return Rect(x, y, width, (lines + 1) * px(_LINE) + px(16))
+
+
 def draw_log(shapes: Shapes, layout: Layout, controls: Controls) -> None:
     """The latest events, newest lowest, at the picture's right."""
     px = shapes.px
     line = px(_LINE)
-    lines = min(_LOG_LINES, max(int((layout.scene.height - px(60)) // line), 1))
-    width = min(px(_LOG_WIDTH), layout.size[0] - px(24))
-    shown = list(controls.log)[-lines:]
-    rect = Rect(layout.size[0] - width - px(12), px(12), width, (max(len(shown), 1) + 1) * line + px(16))
+    rect = log_place(shapes, layout, controls)
+    shown = list(controls.log)[-(round((rect.height - px(16)) / line) - 1) :]
     shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(7))
     left, y = rect.x + px(12), rect.y + px(8) + line / 2
     shapes.text("Events", left, y, style.ACCENT, 13)

@@ -10,6 +10,8 @@ from rigbyscene.play.style import Rect
 
 FRAMES = 120
 
+_CHART = 50  # points high
+
 
 class FrameTimes:
     """Milliseconds of the last `FRAMES` frames: from one to the next, and what Python and kernels took of it."""
@@ -39,17 +41,19 @@ class FrameTimes:
         return float(np.median(self.between_ms[places])), float(np.median(self.work_ms[places]))
 
     def draw(self, shapes: Shapes, area: Rect) -> None:
-        """The overlay, at the upper left of `area`: a bar a frame, the work in it, lines at 60 and 30 a second."""
+        """The overlay: a bar a frame, the work in it, lines at 60 and 30 a second."""
         px = shapes.px
-        bar = max(px(1.5), 1)
-        high, most_ms = px(50), 40.0
-        rect = Rect(area.x + px(12), area.y + px(12), FRAMES * bar + px(16), high + px(46))
+        bar, high, most_ms = _bar_width(shapes), px(_CHART), 40.0
+        rect = timing_place(shapes, area)
         shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(6))
         between, work = self.latest()
         rate = f"{1000 / between:.0f} frames a second" if between > 0.0 else "no frames yet"
-        shapes.text(rate, rect.x + px(8), rect.y + px(13), style.TEXT, 12)
+        room = rect.width - px(16)
+        shapes.fitted(rate, rect.x + px(8), rect.y + px(13), room, style.TEXT, 12)
         words = f"work {work:.2f} ms, {self.triangles} triangles"
-        shapes.text(words, rect.x + px(8), rect.y + px(30), style.TEXT_DIM, 11)
+        shapes.fitted(words, rect.x + px(8), rect.y + px(30), room, style.TEXT_DIM, 11)
+        if rect.height < high:
+            return
         bottom = rect.bottom - px(6)
         order = (self._count - self.recorded + np.arange(self.recorded)) % FRAMES
         x = (FRAMES - self.recorded + np.arange(self.recorded) + 0.5) * float(bar) + (rect.x + px(8))
@@ -59,3 +63,17 @@ class FrameTimes:
         for milliseconds in (1000 / 60, 1000 / 30):
             y = round(bottom - milliseconds / most_ms * high)
             shapes.box(Rect(rect.x + px(8), y, FRAMES * bar, 1), style.with_alpha(style.TEXT, 0.25))
+
+
+def timing_place(shapes: Shapes, area: Rect) -> Rect:
+    """Where the overlay is, at the upper left of `area`: without its chart where that would fill the half of it."""
+    px = shapes.px
+    margin = px(12)
+    width = min(FRAMES * _bar_width(shapes) + px(16), max(area.width - 2 * margin, 1))
+    whole, words = px(_CHART + 46), px(42)
+    high = whole if area.height >= 2 * (margin + whole) else words
+    return Rect(area.x + margin, area.y + margin, width, high)
+
+
+def _bar_width(shapes: Shapes) -> int:
+    return max(shapes.px(1.5), 1)
