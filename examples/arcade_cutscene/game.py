@@ -1,100 +1,40 @@
-"""A cutscene as an Arcade view: the game's view gives way to it and comes back.
-
-python game.py [--size 960x540] [--frames N] [--autopilot] [--screenshot FILE]
-"""
+"""A cutscene as an Arcade view: the game's view gives way to it and comes back."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-
-import arcade
+from typing import TYPE_CHECKING
 
 import rigbyscene
-from rigbyscene.play import SceneView
-from rigbyscene.scene.affine import Affine
 
-ART = Path(__file__).resolve().parent.parent / "foxfire"
-GROUND = 90.0
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from game_options import game_parser, no_window, parsed, save_screenshot
 
-
-class WalkView(arcade.View):
-    """The game: Wick between Arcade's own sprites. Touch the lamp post and the cutscene plays."""
-
-    def __init__(self, loader: rigbyscene.play.SceneLoader[rigbyscene.Scene]):
-        super().__init__(background_color=(26, 28, 70))
-        self.loader = loader
-        self.player = rigbyscene.ScenePlayer(rigbyscene.load_scene(ART / "wick.json"))
-        self.player.loop = "shot"
-        self.wick = SceneView(self.player, camera="game", matrices=self.matrices)
-        self.behind, self.before = arcade.SpriteList(), arcade.SpriteList()
-        self.behind.append(arcade.SpriteSolidColor(2000, 180, 480, 0, (70, 64, 88)))
-        self.post = arcade.SpriteSolidColor(14, 260, 760, GROUND + 130, (40, 40, 60))
-        self.behind.append(self.post)
-        for x in range(0, 1600, 90):
-            self.before.append(arcade.SpriteSolidColor(50, 46, x, 10, (30, 34, 52)))
-        self.x, self.way, self.told = 120.0, 0, False
-
-    def matrices(self) -> tuple[object, object]:
-        """What Arcade draws through at the moment."""
-        return self.window.ctx.projection_matrix, self.window.ctx.view_matrix
-
-    def on_update(self, delta_time: float) -> None:
-        ready = self.loader.step()
-        self.x += self.way * 240.0 * delta_time
-        if self.way == 0:
-            self.player.pause()
-            self.player.seek(0.0, "light_lamp")
-        elif not self.player.playing or self.player.shot.name != "walk":
-            self.player.play("walk")
-        self.wick.placement = Affine.translation(self.x, GROUND).after(Affine.scaling(0.7, 0.7))
-        self.wick.update(delta_time)
-        if ready and not self.told and abs(self.x - self.post.center_x) < 90.0:
-            self.told = True
-            self.window.show_view(CutsceneView(self.loader.scene, self))
-
-    def on_draw(self) -> None:
-        self.clear()
-        self.behind.draw()
-        self.wick.draw()
-        self.before.draw()
-
-    def on_key_press(self, symbol: int, modifiers: int) -> None:
-        self.way = {arcade.key.LEFT: -1, arcade.key.RIGHT: 1}.get(symbol, self.way)
-
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self.way = 0
+if TYPE_CHECKING:
+    import arcade
 
 
-class CutsceneView(arcade.View):
-    """Plays a scene and shows the view before it again."""
+def open_window(size: tuple[int, int]) -> arcade.Window:
+    """Arcade's window; where there can be none, the program ends with one line that says why."""
+    try:
+        import arcade  # looks for a display: not for --help
 
-    def __init__(self, scene: rigbyscene.Scene, back: arcade.View):
-        super().__init__(background_color=(0, 0, 0))
-        self.back = back
-        self.player = rigbyscene.ScenePlayer(scene, shots=["foxfire"])
-        self.scene = SceneView(self.player)
-        self.player.play()
-        print("cutscene")
-
-    def on_update(self, delta_time: float) -> None:
-        self.scene.update(delta_time)
-        if self.player.finished:
-            print("control returns")
-            self.scene.close()
-            self.window.show_view(self.back)
-
-    def on_draw(self) -> None:
-        self.clear()
-        self.scene.draw()
-
-    def on_key_press(self, symbol: int, modifiers: int) -> None:
-        if symbol == arcade.key.ESCAPE:
-            self.player.skip()
+        return arcade.Window(*size, "The last lamp", antialiasing=False)
+    except ImportError as error:
+        sys.exit(f"game.py: the game cannot start: {error} (pip install 'arcade>=3.3')")
+    except Exception as error:
+        if not type(error).__module__.startswith("pyglet."):
+            raise
+        no_window(error)
 
 
 def autopilot(window: arcade.Window) -> None:
     """Plays by itself, for tests and for looking on: walks up to the post and skips after a second."""
+    import arcade
+    from views import CutsceneView, WalkView
+
     view = window.current_view
     if isinstance(view, CutsceneView):
         if view.player.time > 1.0:
@@ -104,20 +44,10 @@ def autopilot(window: arcade.Window) -> None:
         view.way = 0 if view.told else 1
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", default="960x540")
-    parser.add_argument("--frames", type=int, help="end after so many frames of 1/30 s")
-    parser.add_argument("--autopilot", action="store_true", help="play by itself")
-    parser.add_argument("--screenshot", help="write the last frame to this PNG file")
-    arguments = parser.parse_args()
-    width, height = (int(side) for side in arguments.size.split("x"))
-    window = arcade.Window(width, height, "The last lamp", antialiasing=False)
-    loader = rigbyscene.load_in_background(ART / "foxfire.scene.json")
-    window.show_view(WalkView(loader))
-    if arguments.frames is None:
-        arcade.run()
-        return
+def run_frames(window: arcade.Window, arguments: argparse.Namespace) -> None:
+    """As many frames of 1/30 s as were asked for, then the end."""
+    import arcade
+
     for frame in range(arguments.frames):
         window.switch_to()
         window.dispatch_events()
@@ -126,10 +56,30 @@ def main() -> None:
         window.dispatch_event("on_update", 1 / 30)
         window.dispatch_event("on_draw")
         if frame + 1 == arguments.frames and arguments.screenshot:
-            arcade.get_image().save(arguments.screenshot)
+            save_screenshot(arguments.screenshot, lambda file: arcade.get_image().save(file, "png"))
         window.flip()
-    loader.close()
     window.close()
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = game_parser(__doc__, "960x540")
+    parser.add_argument("--autopilot", action="store_true", help="play by itself (with --frames)")
+    return parsed(parser)
+
+
+def main() -> None:
+    arguments = read_arguments()
+    window = open_window(arguments.size)
+
+    import arcade
+    from views import ART, WalkView
+
+    with rigbyscene.load_in_background(ART / "foxfire.scene.json") as loader:
+        window.show_view(WalkView(loader))
+        if arguments.frames is None:
+            arcade.run()
+        else:
+            run_frames(window, arguments)
 
 
 if __name__ == "__main__":

@@ -1,61 +1,47 @@
-"""A cutscene in pygame-ce, without GL: `render()` draws into an array that pygame shows.
-
-python game.py [--size 640x360] [--frames N] [--skip-at N] [--screenshot FILE]
-"""
+"""A cutscene in pygame-ce, without GL: `render()` draws into an array that pygame shows."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-
-import numpy as np
-import pygame
+from typing import TYPE_CHECKING
 
 import rigbyscene
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from game_options import frame_number, game_parser, no_window, parsed, save_screenshot
+
+if TYPE_CHECKING:
+    import pygame
 
 SCENE = Path(__file__).resolve().parent.parent / "foxfire" / "foxfire.scene.json"
 FPS = 30
 
 
-class Cutscene:
-    """Plays a scene over a whole surface. Nothing is allocated from one frame to the next."""
-
-    def __init__(self, scene: rigbyscene.Scene, size: tuple[int, int]):
-        self.player = rigbyscene.ScenePlayer(scene)
-        self.player.event_fired.connect(self.on_event)
-        self.heard: list[str] = []
-        width, height = size
-        self._pixels = np.empty((height, width, 4), np.uint8)
-        # shares the memory of the array: what is drawn there is seen here. The background is opaque, so the alpha
-        # is of no interest (RGBX), and premultiplied colours are the colours
-        self._surface = pygame.image.frombuffer(self._pixels, size, "RGBX")
-        self.player.play()
-
-    def on_event(self, event: object) -> None:
-        self.heard.append(event.name)
-
-    def update(self, dt: float) -> None:
-        self.player.update(dt)
-
-    def draw(self, screen: pygame.Surface) -> None:
-        size = self._surface.get_size()
-        self.player.render(size, background="black", premultiplied=True, out=self._pixels)
-        screen.blit(self._surface, (0, 0))
+def open_screen(size: tuple[int, int]) -> pygame.Surface:
+    """pygame's window; where there can be none, the program ends with one line that says why."""
+    try:
+        import pygame
+    except ImportError as error:
+        sys.exit(f"game.py: the game cannot start: {error} (pip install pygame-ce)")
+    try:
+        pygame.display.init()  # and not the sound, which is not used
+        pygame.font.init()
+        return pygame.display.set_mode(size)
+    except pygame.error as error:
+        no_window(error)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", default="640x360")
-    parser.add_argument("--frames", type=int, help="end after so many frames of 1/30 s")
-    parser.add_argument("--skip-at", type=int, help="skip the cutscene in this frame, as Esc does")
-    parser.add_argument("--screenshot", help="write the last frame to this PNG file")
-    arguments = parser.parse_args()
-    width, height = (int(side) for side in arguments.size.split("x"))
-    pygame.init()
-    screen = pygame.display.set_mode((width, height))
+def play(
+    screen: pygame.Surface, loader: rigbyscene.play.SceneLoader[rigbyscene.Scene], arguments: argparse.Namespace
+) -> None:
+    """Until the window is closed, or for as many frames of 1/30 s as were asked for."""
+    import pygame
+    from cutscene import Cutscene
+
     font = pygame.font.Font(None, 28)
     clock = pygame.time.Clock()
-    loader = rigbyscene.load_in_background(SCENE, gl=False)
     cutscene: Cutscene | None = None
     over = False
     frame = 0
@@ -71,7 +57,7 @@ def main() -> None:
         if arguments.frames is not None and loader.stage != "ready":
             loader.wait()
         if cutscene is None and not over and loader.step():
-            cutscene = Cutscene(loader.scene, (width, height))
+            cutscene = Cutscene(loader.scene, arguments.size)
             print("cutscene")
         if cutscene is not None:
             if skip:
@@ -84,12 +70,24 @@ def main() -> None:
         else:
             screen.fill((26, 28, 70))
             text = "The game goes on. Esc: leave" if over else "Loading"
-            screen.blit(font.render(text, True, (255, 226, 140)), (20, height - 40))
+            screen.blit(font.render(text, True, (255, 226, 140)), (20, arguments.size[1] - 40))
         pygame.display.flip()
         frame += 1
     if arguments.screenshot:
-        pygame.image.save(screen, arguments.screenshot)
-    pygame.quit()
+        save_screenshot(arguments.screenshot, lambda file: pygame.image.save(screen, file, "png"))
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = game_parser(__doc__, "640x360")
+    parser.add_argument("--skip-at", type=frame_number, help="skip the cutscene in this frame, as Esc does")
+    return parsed(parser)
+
+
+def main() -> None:
+    arguments = read_arguments()
+    screen = open_screen(arguments.size)
+    with rigbyscene.load_in_background(SCENE, gl=False) as loader:
+        play(screen, loader, arguments)
 
 
 if __name__ == "__main__":

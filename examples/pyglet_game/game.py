@@ -11,6 +11,9 @@ import pyglet
 
 import rigbyscene
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from game_options import game_parser, no_window, parsed, save_screenshot
+
 if TYPE_CHECKING:
     from lamp_game import Game
 
@@ -26,7 +29,7 @@ def open_game(size: tuple[int, int]) -> Game:
     except Exception as error:
         if not type(error).__module__.startswith("pyglet."):
             raise
-        sys.exit(f"game.py: no window can be opened ({error}): run this in a desktop session, or with xvfb-run")
+        no_window(error)
 
 
 def autopilot(game: Game) -> None:
@@ -54,52 +57,20 @@ def run_frames(game: Game, arguments: argparse.Namespace) -> None:
         game.window.switch_to()
         game.draw()
         if frame + 1 == arguments.frames and arguments.screenshot:
-            save_screenshot(arguments.screenshot)
+            save_frame(arguments.screenshot)
         game.window.flip()
     game.close()
 
 
-def save_screenshot(path: Path) -> None:
-    try:
-        pyglet.image.get_buffer_manager().get_color_buffer().save(str(path))
-    except OSError as error:
-        sys.exit(f"game.py: {path} cannot be written ({error.strerror})")
-
-
-def window_size(text: str) -> tuple[int, int]:
-    """argparse tells what this refuses."""
-    sides = text.split("x")
-    if len(sides) != 2 or not all(side.isdecimal() and 1 <= int(side) <= 16384 for side in sides):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size: give width x height in pixels, such as 960x540")
-    return int(sides[0]), int(sides[1])
-
-
-def frame_count(text: str) -> int:
-    if not (text.isdecimal() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of frames: give a whole number from 1 up")
-    return int(text)
-
-
-def picture_path(text: str) -> Path:
-    path = Path(text)
-    if path.suffix.lower() != ".png" or path.is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is no PNG file: give a name that ends in .png")
-    if not path.parent.is_dir():
-        raise argparse.ArgumentTypeError(f"there is no folder {str(path.parent)!r}: make it first")
-    return path
+def save_frame(path: Path) -> None:
+    image = pyglet.image.get_buffer_manager().get_color_buffer()
+    save_screenshot(path, lambda file: image.save(str(path), file=file))
 
 
 def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", type=window_size, default=(960, 540), help="of the window (960x540)")
-    parser.add_argument("--frames", type=frame_count, help="end after so many frames of 1/30 s")
+    parser = game_parser(__doc__, "960x540")
     parser.add_argument("--autopilot", action="store_true", help="play by itself (with --frames)")
-    parser.add_argument("--screenshot", type=picture_path, help="write the last of --frames to this PNG file")
-    arguments = parser.parse_args()
-    for option in ("autopilot", "screenshot"):
-        if getattr(arguments, option) and arguments.frames is None:
-            parser.error(f"argument --{option}: give --frames as well")
-    return arguments
+    return parsed(parser)
 
 
 def main() -> None:

@@ -137,6 +137,11 @@ def test_a_cutscene_that_is_saved_and_left_has_not_happened_until_it_is_ended(di
     assert told == wanted
 
 
+GAMES = ("pyglet_game", "arcade_cutscene", "pygame_cutscene")
+NEEDED = {"arcade_cutscene": ("arcade", "arcade"), "pygame_cutscene": ("pygame", "pygame-ce")}
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -147,19 +152,59 @@ def test_a_cutscene_that_is_saved_and_left_has_not_happened_until_it_is_ended(di
         (["--frames", "0"], "--frames: '0' is no number of frames"),
         (["--frames", "1", "--screenshot", "nodir/x.png"], "--screenshot: there is no folder 'nodir': make it first"),
         (["--frames", "1", "--screenshot", "x.gif"], "--screenshot: 'x.gif' is no PNG file"),
+        (["--frames", "1", "--screenshot", "examples/foxfire/wick.png"], "wick.png' is there already: give another"),
         (["--screenshot", "x.png"], "--screenshot: give --frames as well"),
     ],
 )
-def test_a_mistake_in_the_pyglet_games_command_is_told_before_a_window_is_asked_for(
-    options: list[str], words: str
+def test_a_mistake_in_a_games_command_is_told_before_a_window_is_asked_for(
+    game: str, options: list[str], words: str
 ) -> None:
-    status, told = ended(["examples/pyglet_game/game.py", *options], DISPLAY="")
+    status, told = ended([f"examples/{game}/game.py", *options], DISPLAY="", SDL_VIDEODRIVER="x11")
     assert status == 2 and words in told and "Traceback" not in told
 
 
-def test_without_a_display_the_pyglet_game_says_so_in_one_line() -> None:
-    status, told = ended(["examples/pyglet_game/game.py"], DISPLAY="")
+def test_a_frame_to_skip_in_is_a_number() -> None:
+    status, told = ended(["examples/pygame_cutscene/game.py", "--skip-at", "soon"])
+    assert status == 2 and "--skip-at: 'soon' is no number of a frame" in told
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user who may not write everywhere")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_folder_that_cannot_be_written_to_is_told_before_a_window_is_asked_for(game: str, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    command = [f"examples/{game}/game.py", "--frames", "1", "--screenshot", str(tmp_path / "x.png")]
+    status, told = ended(command, DISPLAY="")
+    assert status == 2 and "cannot be written to" in told
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nobody can make files")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_that_cannot_be_kept_is_told_in_one_line(game: str, display: str) -> None:
+    if game in NEEDED:
+        needs(*NEEDED[game])
+    if not os.access("/proc", os.W_OK):
+        pytest.skip("it is known beforehand here that the folder takes no files")
+    command = [f"examples/{game}/game.py", "--size", "320x180", "--frames", "1", "--screenshot", "/proc/x.png"]
+    status, told = ended(command, DISPLAY=display, LIBGL_ALWAYS_SOFTWARE="1", SDL_VIDEODRIVER="dummy")
+    assert status == 1 and told.count("\n") == 1 and told.startswith("game.py: /proc/x.png cannot be written"), told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_a_display_a_game_says_so_in_one_line(game: str) -> None:
+    if game in NEEDED:
+        needs(*NEEDED[game])
+    status, told = ended([f"examples/{game}/game.py"], DISPLAY="", WAYLAND_DISPLAY="", SDL_VIDEODRIVER="x11")
     assert status == 1 and told.count("\n") == 1 and told.startswith("game.py: no window can be opened"), told
+
+
+@pytest.mark.parametrize("game", NEEDED)
+def test_without_its_toolkit_a_game_says_what_to_install(game: str) -> None:
+    module, package = NEEDED[game]
+    if importlib.util.find_spec(module) is not None:
+        pytest.skip(f"{module} is installed")
+    status, told = ended([f"examples/{game}/game.py"])
+    assert status == 1 and told.count("\n") == 1, told
+    assert told.startswith("game.py: the game cannot start") and package in told.partition("pip install")[2]
 
 
 def test_the_arcade_game_gives_control_to_the_cutscene_and_takes_it_back(display: str, tmp_path: Path) -> None:
@@ -176,6 +221,7 @@ def test_the_pygame_cutscene_plays_and_is_skipped(tmp_path: Path) -> None:
     command = ["examples/pygame_cutscene/game.py", "--size", "320x180", "--screenshot", str(picture), "--frames"]
     told = run([*command, "12"], SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     assert told.splitlines()[-1] == "cutscene" and looks_drawn(picture, (320, 180))
+    picture.unlink()
     told = run([*command, "20", "--skip-at", "10"], SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     scene = load_scene(EXAMPLES / "foxfire" / "foxfire.scene.json", art="none")
     count = sum(len(scene.events(shot, 0.0, shot.duration, include_start=True)) for shot in scene.shots)
