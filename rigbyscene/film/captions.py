@@ -36,7 +36,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Subtitles:
-    """A subtitle file that was read: `captions` in file order, and for ASS the lines before and after them."""
+    """A subtitle file that was read: `captions` in file order, and for ASS the text before and after them."""
 
     path: str
     kind: SubtitleKind

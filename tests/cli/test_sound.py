@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rigbyscene.film.ffmpeg import find_ffmpeg
 from tests.cli.conftest import Ran
 from tests.cli.test_export import frames_of
 from tests.cli.tiny import STAGE
@@ -124,6 +127,23 @@ def test_subtitles_are_a_track_where_films_have_one_and_in_the_picture_elsewhere
     assert np.abs(frames_of(Path("track.mp4")) - base).max() == 0
     differs = np.abs(frames_of(Path("burnt.mp4")) - base).max(axis=(1, 2, 3)) > 60
     assert differs.tolist() == [15 <= i < 30 for i in range(45)]
+
+
+@pytest.mark.parametrize("ending", ["mp4", "mov", "mkv", "webm"])
+def test_a_script_without_its_usual_head_becomes_a_track_with_all_its_entries(
+    ending: str, scene: Path, run: Callable[..., Ran]
+) -> None:
+    events = "[Events]\nFormat: Start, End, Text\n"
+    events += "".join(f"Dialogue: 0:00:00.{n}0,0:00:00.{n}8,line {n}\n" for n in range(1, 6))
+    Path("lines.ass").write_text(events, encoding="utf-8")
+    film = Path(f"film.{ending}")
+    options = ("--subtitles", "lines.ass", "--subtitles-mode", "track", "--size", "64x48")
+    ran = run("export", "street.scene.json", film, *options)
+    assert ran.code == 0 and "subtitles" in ran.out, ran
+    command = [find_ffmpeg(), "-v", "error", "-i", film, "-map", "0:s", "-f", "srt", "pipe:1"]
+    read = subprocess.run(command, check=True, capture_output=True).stdout.decode()
+    entries = re.findall(r"00:00:00,(\d)00 --> 00:00:00,(\d)80\s+.*?(line \d)", read)
+    assert entries == [(str(n), str(n), f"line {n}") for n in range(1, 6)]
 
 
 def test_bad_subtitles_are_told_by_their_lines_before_anything_is_drawn(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rigbyscene.errors import BadFileError, RenderError
 from rigbyscene.film.captions import SubtitleKind, Subtitles, film_captions
 from rigbyscene.film.edit import Edit, assemble
+from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.overlay import Overlaid
 from rigbyscene.film.subtitles import read_subtitles
 from rigbyscene.film.subtitles_overlay import CaptionOverlay
@@ -95,6 +97,65 @@ def test_ass_files_are_read_with_styles_and_animation_and_written_as_they_were(t
     ]
 
 
+USUAL = "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+FIELDS = (
+    USUAL,
+    "Layer,Start,End,Style,Actor,MarginL,MarginR,MarginV,Effect,Text",
+    "Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+    "layer, start, end, style, name, marginl, marginr, marginv, effect, text",
+    "Start, End, Text",
+    "Start, Style, End, Layer, Text",
+    "Effect, Name, Start, End, Style, Text",
+)
+STYLES = "[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour\nStyle: Loud,Arial,20,&Hffffff\n"
+INFO = "[Script Info]\nScriptType: v4.00+\n"
+HEADS = (
+    INFO + STYLES,
+    STYLES,
+    INFO,
+    "",
+    "\n\n" + INFO + STYLES,
+    "; made by hand\n!: or not\n" + INFO + STYLES,
+    "\ufeff" + INFO.replace("[Script Info]", "[script info]") + STYLES.replace("[V4+ Styles]", " [v4+ styles]"),
+    "  " + INFO.replace("Info]", "Info ]  ") + STYLES.replace("Style: Loud", " style : *Loud"),
+    STYLES + INFO,
+    INFO.replace("+", "") + "[V4 Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n",
+)
+
+
+@st.composite
+def by_hand(draw: st.DrawFn) -> str:
+    """A script of one caption as people or programs write it: what it lacks, libass does without."""
+    fields = draw(st.sampled_from(FIELDS))
+    style = draw(st.sampled_from(["Loud", "loud", "*Loud", "Default", "Odd", ""]))
+    values = {"layer": "0", "marked": "Marked=0", "start": "0:00:00.20", "end": "0:00:01.00", "style": style}
+    values |= {"text": "Hello, you"} | dict.fromkeys(("marginl", "marginr", "marginv"), "0")
+    listed = ",".join(values.get(name.strip().lower(), "") for name in fields.split(","))
+    events = draw(st.sampled_from(["[Events]", "[events]", " [Events]  "])) + "\n"
+    word = draw(st.sampled_from(["Dialogue: ", "Dialogue:", "dialogue: ", "  Dialogue : "]))
+    events += f"{draw(st.sampled_from(['Format', 'format', ' Format']))}: {fields}\n{word}{listed}\n"
+    late = draw(st.sampled_from(["", INFO, STYLES, "[Fonts]\nfontname: a.ttf\n"]))
+    return draw(st.sampled_from(HEADS)) + events + late
+
+
+@given(text=by_hand())
+@example(text=f"[Events]\nFormat: {USUAL}\nDialogue: 0,0:00:00.20,0:00:01.00,Default,,0,0,0,,Hello, you\n")
+@settings(deadline=None, max_examples=60)
+def test_scripts_that_lack_what_libass_does_without_become_tracks_with_their_text_in_sight(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    source, film = folder / "track.ass", folder / "track.mp4"
+    source.write_text(read(folder, text, "hand.ass").text(), encoding="utf-8", newline="\n")
+    words = [find_ffmpeg(), "-v", "error", "-y", "-i"]
+    subprocess.run([*words, source, "-c:s", "mov_text", film], check=True)
+    for kept in (source, film):  # MP4 has lost what its encoder could not make sense of
+        back = subprocess.run([*words, kept, "-f", "ass", "pipe:1"], check=True, capture_output=True).stdout.decode()
+        (caption,) = [line for line in back.splitlines() if line.startswith("Dialogue:")]
+        assert ",0:00:00.20,0:00:01.00," in caption and caption.endswith("Hello, you")
+        assert "&HFF&" not in caption and "fs0" not in caption, "transparent, or of no size"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
@@ -124,7 +185,7 @@ def test_what_can_be_shown_all_the_same_is_warned_about(tmp_path: Path) -> None:
     text = ass("0:00:00.50,0:00:01.00,Defualt,,0,0,0,,a", "0:00:02.00,0:00:01.00,Default,,0,0,0,,a")
     subtitles, warnings = read_subtitles(written(tmp_path, text, "words.ass"))
     assert [(w.code, w.place) for w in warnings] == [("unknown-style", "line 12"), ("empty-subtitle", "line 13")]
-    assert len(subtitles.captions) == 1 and warnings[0].nearest == "default"
+    assert len(subtitles.captions) == 1 and warnings[0].nearest == "Default"
 
 
 def test_nothing_is_a_subtitle_file_by_thousands_of_messages(tmp_path: Path) -> None:
