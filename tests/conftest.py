@@ -6,9 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DATA = Path(__file__).resolve().parent / "data"
+
+
+settings.register_profile("any-machine", deadline=None)  # no test asserts how long something takes
+settings.load_profile("any-machine")
 
 
 def shared_folder() -> Path | None:

@@ -95,7 +95,7 @@ def test_trimmed_sides_fade_to_transparent_and_others_repeat_their_edge() -> Non
 
 
 @given(width=st.integers(1, 70), height=st.integers(1, 70), seed=st.integers(0, 99), fades=st.integers(0, 15))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_each_mip_level_is_the_mean_of_four_texels_of_the_one_before(
     width: int, height: int, seed: int, fades: int
 ) -> None:
@@ -120,7 +120,7 @@ def with_border(art: Art, level: int) -> Image:
 
 
 @given(seed=st.integers(0, 999))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_is_said_to_be_empty_or_opaque_is(seed: int) -> None:
     rng = np.random.default_rng(seed)
     width, height = (int(n) for n in rng.integers(1, 90, 2))

@@ -70,7 +70,7 @@ def sequences(draw: st.DrawFn) -> list[DrawList]:
     return [sketch(each) for each in pictures]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sequences(), st.sampled_from([1, 2, 4]), st.sampled_from([1, 2]), st.booleans())
 def test_any_sequence_shows_what_the_renderer_draws(
     pictures: list[DrawList], threads: int, supersample: int, reuse: bool

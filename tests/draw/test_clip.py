@@ -107,7 +107,7 @@ def even_odd_area(polygon: list[tuple[float, float]], triangle: Corners, samples
 
 
 @given(seed=st.integers(0, 2**32 - 1), corners=st.integers(3, 14), reverse=st.booleans())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_pieces_are_convex_and_make_up_the_polygon(seed: int, corners: int, reverse: bool) -> None:
     polygon = wobbly(np.random.default_rng(seed), corners)
     pieces = pieces_of(polygon[::-1] if reverse else polygon)
@@ -121,7 +121,7 @@ def test_pieces_are_convex_and_make_up_the_polygon(seed: int, corners: int, reve
 
 
 @given(seed=st.integers(0, 2**32 - 1), corners=st.integers(3, 12), reverse=st.booleans(), inverse=st.booleans())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_what_is_left_of_a_triangle_is_its_area_in_the_polygon(
     seed: int, corners: int, reverse: bool, inverse: bool
 ) -> None:
@@ -193,7 +193,7 @@ def test_polygons_that_cross_themselves_show_all_that_they_wind_round(turns: int
 
 
 @given(seed=st.integers(0, 2**32 - 1), corners=st.integers(3, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_polygon_gives_finite_pieces_that_do_not_overlap(seed: int, corners: int) -> None:
     polygon = [(float(x), float(y)) for x, y in np.random.default_rng(seed).integers(-6, 7, (corners, 2)) * 3]
     inside = left_over(BOX, BOX_TRIANGLES, pieces_of(polygon))
@@ -228,7 +228,7 @@ def test_triangles_without_area_or_not_finite_are_dropped() -> None:
 
 
 @given(seed=st.integers(0, 2**32 - 1), inverse=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_texels_keep_their_place_on_the_triangle(seed: int, inverse: bool) -> None:
     rng = np.random.default_rng(seed)
     xy = rng.uniform(-30, 30, (3, 2))
@@ -247,7 +247,7 @@ def test_texels_keep_their_place_on_the_triangle(seed: int, inverse: bool) -> No
     inverse=st.booleans(),
     crossing=st.booleans(),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_pieces_of_a_mesh_meet_without_gap_or_overlap(
     seed: int, corners: int, degrees: float, inverse: bool, crossing: bool
 ) -> None:
@@ -277,7 +277,7 @@ def test_the_pieces_of_a_mesh_meet_without_gap_or_overlap(
 
 
 @given(seed=st.integers(0, 2**32 - 1), corners=st.integers(3, 12), inverse=st.booleans(), crossing=st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_inner_edges_have_twins_with_the_same_bits(seed: int, corners: int, inverse: bool, crossing: bool) -> None:
     """Each edge of what is left runs along an outline, or some other triangle has it the other way round, exactly.
 

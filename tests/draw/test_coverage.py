@@ -56,7 +56,7 @@ def triangulation(
     degrees=st.one_of(st.floats(0, 360), st.sampled_from([0.0, 45.0, 90.0])),
     step=st.sampled_from([1, 64, 128]),
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_triangles_that_share_edges_fill_every_pixel_between_them_once(
     seed: int, inner: int, degrees: float, step: int
 ) -> None:
@@ -79,7 +79,7 @@ def test_triangles_that_share_edges_fill_every_pixel_between_them_once(
     x=st.floats(-5, 45),
     y=st.floats(-5, 35),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_quad_fills_the_pixels_of_its_two_triangles(
     degrees: float, width: float, height: float, skew: float, x: float, y: float
 ) -> None:
@@ -129,7 +129,7 @@ def busy_art() -> tuple[np.ndarray, np.ndarray]:
     cuts=st.lists(st.integers(1, 99), max_size=5),
     columns=st.lists(st.integers(1, 129), max_size=4),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_bands_and_tiles_give_the_bytes_of_the_whole(seed: int, cuts: list[int], columns: list[int]) -> None:
     size = (130, 100)
     sketch, art = busy_sketch(seed, size), art_of(*busy_art())

@@ -26,7 +26,7 @@ def levels_of(sizes: list[tuple[int, int]]) -> np.ndarray:
     st.lists(st.tuples(st.integers(1, 90), st.integers(1, 90)), max_size=60),
     st.sampled_from([64, 93, 128, 200, 4096]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_levels_lie_on_their_pages_with_their_borders_and_do_not_overlap(
     sizes: list[tuple[int, int]], largest_side: int
 ) -> None:

@@ -62,7 +62,7 @@ def colors() -> st.SearchStrategy[tuple[float, ...]]:
     ),
     background=st.sampled_from([BLACK, WHITE, NOTHING, (200, 100, 50, 128)]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_pictures_agree_with_a_reference_in_floats(
     seed: int,
     commands: list[tuple[Blend, tuple[float, ...], float, tuple[float, float], int]],
@@ -95,7 +95,7 @@ def test_pictures_agree_with_a_reference_in_floats(
     scale=st.sampled_from([1.0, 5.0, 0.3]),
     degrees=st.sampled_from([0.0, 11.0]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_picture_of_one_colour_is_drawn_like_any_other(
     texel: tuple[int, ...], color: tuple[float, ...], blend: Blend, scale: float, degrees: float
 ) -> None:
@@ -108,7 +108,7 @@ def test_a_picture_of_one_colour_is_drawn_like_any_other(
 
 
 @given(color=st.lists(st.integers(0, 255), min_size=3, max_size=3), alpha=st.integers(0, 255))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_art_drawn_as_it_is_keeps_its_bytes_at_any_scale_and_angle(color: list[int], alpha: int) -> None:
     texel = [c * alpha // 255 for c in color] + [alpha]
     art = art_of(flat(9, 7, *texel))

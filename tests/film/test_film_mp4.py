@@ -36,7 +36,7 @@ def test_a_film_cut_off_anywhere_is_not_whole(film: Path, scratch: Path) -> None
 
 
 @given(damage=st.lists(st.tuples(st.integers(0, 1200), st.integers(0, 255)), min_size=1, max_size=4))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_damage_in_the_index_is_told_as_such_or_changes_what_is_read_but_never_more(
     film: Path, scratch: Path, damage: list[tuple[int, int]]
 ) -> None:

@@ -93,7 +93,7 @@ def test_straight_alpha_is_the_rounded_quotient_for_every_colour_and_alpha() -> 
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_what_was_drawn_premultiplied_comes_back_after_straight_alpha_within_a_level(seed: int) -> None:
     random = np.random.default_rng(seed)
     alpha = random.integers(0, 256, (5, 7, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -42,7 +42,6 @@ def reference(rgba: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.
 
 
 @given(sizes, st.integers(0, 2**32 - 1))
-@settings(deadline=None)
 def test_every_value_is_the_exact_one_rounded(size: tuple[int, int], seed: int) -> None:
     rgba = picture(size, seed)
     planes = converted(rgba)
@@ -66,7 +65,6 @@ def test_greys_have_no_colour_and_black_and_white_are_the_ends_of_the_range() ->
 
 
 @given(sizes, st.integers(0, 1000), st.data())
-@settings(deadline=None)
 def test_bands_in_any_split_and_order_give_the_same_bytes(
     size: tuple[int, int], seed: int, data: st.DataObject
 ) -> None:
@@ -83,7 +81,6 @@ def test_bands_in_any_split_and_order_give_the_same_bytes(
 
 
 @given(sizes, st.integers(0, 1000))
-@settings(deadline=None)
 def test_an_odd_size_gets_background_on_the_right_and_below_and_moves_nothing(size: tuple[int, int], seed: int) -> None:
     rgba = picture(size, seed)
     background = (10, 200, 120)

@@ -31,7 +31,6 @@ def chroma(rgb: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 @given(sizes, st.integers(0, 2**32 - 1))
-@settings(deadline=None)
 def test_colours_beside_alpha_are_straight_and_their_chroma_is_that_of_what_can_be_seen(
     size: tuple[int, int], seed: int
 ) -> None:
@@ -54,7 +53,6 @@ def test_colours_beside_alpha_are_straight_and_their_chroma_is_that_of_what_can_
 
 
 @given(sizes, st.integers(0, 2**32 - 1), st.sampled_from([1, 2]), st.booleans())
-@settings(deadline=None)
 def test_ten_bits_are_the_exact_values_rounded(size: tuple[int, int], seed: int, columns: int, has_alpha: bool) -> None:
     rgba = premultiplied(size, seed)
     layout = LAYOUTS["yuv422p10le" if columns == 2 else "yuva444p10le" if has_alpha else "yuv444p10le"]
@@ -76,7 +74,7 @@ def test_ten_bits_are_the_exact_values_rounded(size: tuple[int, int], seed: int,
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(size=sizes, seed=st.integers(0, 1000), data=st.data())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_bands_in_any_split_and_order_give_the_same_bytes(
     name: str, size: tuple[int, int], seed: int, data: st.DataObject
 ) -> None:

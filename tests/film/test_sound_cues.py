@@ -39,7 +39,7 @@ def starts(scene: Scene, **options: object) -> list[int]:
     speed=st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(7, 5), Fraction(1, 3)]),
     duration=st.floats(0.96, 2.5),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_event_sounds_within_a_sample_of_its_time(
     one_second: Path, times: list[float], fps: Fraction, speed: Fraction, duration: float
 ) -> None:
@@ -73,7 +73,7 @@ def test_what_lies_at_a_shots_very_start_and_end_is_heard_once(tmp_path: Path) -
 
 
 @given(cuts=st.lists(st.integers(1, 59), max_size=6, unique=True).map(sorted), step=st.sampled_from([1, 2, 3]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_excerpts_that_follow_each_other_hear_each_event_once(one_second: Path, cuts: list[int], step: int) -> None:
     """And what lies before an excerpt, at negative times, is all that those before it have heard."""
     keys = beeps(0, 0.1, 1 / 3, 0.5, 0.51, 1.0)

@@ -90,7 +90,7 @@ class Noise:
     block=st.integers(1, 700),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_mix_is_the_sum_of_its_voices_and_blocks_of_any_length_give_the_same(
     starts: list[tuple[int, int, int]], block: int, seed: int
 ) -> None:

@@ -140,7 +140,7 @@ def by_hand(draw: st.DrawFn) -> str:
 
 @given(text=by_hand())
 @example(text=f"[Events]\nFormat: {USUAL}\nDialogue: 0,0:00:00.20,0:00:01.00,Default,,0,0,0,,Hello, you\n")
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_scripts_that_lack_what_libass_does_without_become_tracks_with_their_text_in_sight(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
@@ -211,7 +211,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 
 @given(content=damaged() | st.binary(max_size=60), ending=st.sampled_from(["srt", "ass"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_file_is_read_or_refused_in_words(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, ending: str
 ) -> None:
@@ -268,7 +268,7 @@ def test_captions_keep_to_their_pictures_in_excerpts_steps_and_loops(tmp_path: P
     starts=st.lists(st.integers(0, 1900), min_size=1, max_size=5),
     frames=st.tuples(st.integers(0, 29), st.integers(30, 60)),
 )
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_track_holds_each_caption_as_long_as_an_excerpt_shows_it(starts: list[int], frames: tuple[int, int]) -> None:
     from rigbyscene.film.captions import Caption
 

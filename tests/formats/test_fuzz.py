@@ -241,13 +241,13 @@ def test_the_unchanged_files_load_without_a_word() -> None:
     assert load_scene_files("a.scene.json", assets=MemoryAssets(held)).diagnostics == ()
 
 
-@settings(max_examples=600, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=600, suppress_health_check=[HealthCheck.too_slow])
 @given(_skeletons())
 def test_any_damage_to_a_skeleton_is_told_or_lived_with(changed: tuple[str, Any]) -> None:
     _loads_or_tells("x.json", _files(changed[1]))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_scenes())
 def test_any_damage_to_a_manifest_is_told_or_lived_with(scene: Any) -> None:
     held = {"stage.json": json.dumps(SKELETONS["4.2"]).encode(), "actor.json": json.dumps(SKELETONS["4.3"]).encode()}
@@ -260,7 +260,7 @@ def test_any_damage_to_a_manifest_is_told_or_lived_with(scene: Any) -> None:
     _loads_or_tells("a.scene.json", MemoryAssets(held))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_any_damage_to_an_atlas_is_told_or_lived_with(data: st.DataObject) -> None:
     lines = ATLAS.split("\n")
@@ -284,7 +284,7 @@ def test_any_damage_to_an_atlas_is_told_or_lived_with(data: st.DataObject) -> No
     _loads_or_tells("x.json", _files(SKELETONS["4.2"], **{"x.atlas": atlas}))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data(), st.sampled_from(["x.json", "x.atlas", "p.png"]))
 def test_files_cut_short_or_with_wrong_bytes_are_told_or_lived_with(data: st.DataObject, name: str) -> None:
     whole = bytearray(_files(SKELETONS["4.2"]).read(name))
@@ -302,7 +302,7 @@ def test_bytes_of_any_kind_are_told_or_lived_with(data: bytes) -> None:
         _loads_or_tells(path, MemoryAssets({path: data}))
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(_skeletons())
 def test_every_place_that_is_told_exists_in_the_file_or_is_where_something_is_missing(changed: tuple[str, Any]) -> None:
     tree = json.loads(json.dumps(changed[1]))

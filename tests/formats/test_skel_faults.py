@@ -265,7 +265,7 @@ def test_any_byte_may_be_wrong(version: str, little_memory: None) -> None:
 ABSURD = [v(0xFFFFFFFF), v(0x7FFFFFFF), v(0x0FFFFFFF), v(0xFFFF), v(300), f(float("nan")), f(3e38), b"\x80" * 6]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.data(), st.sampled_from(VERSIONS))
 def test_absurd_numbers_anywhere_are_told_or_lived_with(data: st.DataObject, version: str) -> None:
     made = bytearray(SMALL[version])
@@ -281,7 +281,7 @@ def test_absurd_numbers_anywhere_are_told_or_lived_with(data: st.DataObject, ver
     assert peak < MOST_MEMORY
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=400), st.sampled_from(VERSIONS), st.booleans())
 def test_noise_behind_a_good_head_is_told(noise: bytes, version: str, nonessential: bool) -> None:
     head = skel(version, nonessential=nonessential)[:40]

@@ -115,7 +115,7 @@ MOVES = st.lists(
 
 
 @given(moves=MOVES, shot=st.sampled_from(["meet", "part"]), t=st.floats(0.0, 1.0))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_moment_depends_on_shot_time_and_looks_and_not_on_the_way_there(
     moves: list[Any], shot: str, t: float
 ) -> None:

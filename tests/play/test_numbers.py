@@ -79,7 +79,7 @@ def test_any_kind_of_real_number_will_do(kind: Any) -> None:
     dt=st.one_of(st.sampled_from([1e308, 1.7e308, 1e9, 3600.0 * 8]), st.floats(2000.0, 1e12)),
     speed=st.sampled_from([1.0, 1e300]),
 )
-@settings(deadline=None, max_examples=6)
+@settings(max_examples=6)
 def test_a_step_of_any_length_ends_and_leaves_out_whole_rounds_alone(
     loop: Any, shots: list[str], dt: float, speed: float
 ) -> None:
@@ -97,7 +97,7 @@ def test_a_step_of_any_length_ends_and_leaves_out_whole_rounds_alone(
 
 
 @given(rounds=st.integers(0, 40), rest=st.sampled_from([0.1, 0.35]), loop=st.sampled_from(["shot", "all"]))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_a_long_step_within_the_limit_tells_what_short_ones_tell(rounds: int, rest: float, loop: Any) -> None:
     once, often = Player(SCENE, ["part", "meet"]), Player(SCENE, ["part", "meet"])
     heard = [listen(player) for player in (once, often)]

@@ -39,7 +39,7 @@ def test_clips_start_with_the_shot_or_in_it_before_the_events_of_that_moment() -
 
 
 @given(shots=SHOTS, steps=STEPS, loop=st.sampled_from(["none", "shot", "all"]), paused=st.booleans())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_skip_tells_the_rest_once_in_order_and_stands_on_the_last_frame(
     shots: list[str], steps: list[float], loop: Loop, paused: bool
 ) -> None:
@@ -64,7 +64,7 @@ def test_a_skip_tells_the_rest_once_in_order_and_stands_on_the_last_frame(
 
 
 @given(shots=SHOTS, steps=STEPS, skip_at=st.integers(0, 30), how=st.sampled_from(["event", "clip", "finished"]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_skip_that_a_callback_asks_for_is_the_same(
     shots: list[str], steps: list[float], skip_at: int, how: str
 ) -> None:
@@ -140,7 +140,7 @@ def test_moving_the_clock_in_a_callback_leaves_the_rest_of_the_way_untold(move: 
 
 
 @given(step=st.sampled_from([0.05, 0.3, 5.0]), fails_at=st.integers(0, 12), way=st.sampled_from(["update", "skip"]))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_what_a_failing_callback_kept_back_is_told_next_time(step: float, fails_at: int, way: str) -> None:
     player = Player(SCENE)
     told = listen(player)

@@ -66,7 +66,7 @@ MOVES = st.lists(
 
 
 @given(moves=MOVES, loop=st.sampled_from(["none", "shot", "all"]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_restored_player_has_the_future_of_the_one_that_was_saved(moves: list[tuple[str, float]], loop: Loop) -> None:
     player = wandered(moves, loop)
     token = player.save()
@@ -77,7 +77,7 @@ def test_a_restored_player_has_the_future_of_the_one_that_was_saved(moves: list[
 
 
 @given(at=st.integers(0, 20), dt=st.sampled_from([0.05, 0.5, 5.0]), kind=st.sampled_from(["event", "clip", "finished"]))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_token_of_the_middle_of_a_step_still_tells_what_was_due(at: int, dt: float, kind: str) -> None:
     """A game that saves at an event loses no later event of the same frame."""
     player = Player(SCENE)
@@ -196,7 +196,7 @@ JUNK = st.one_of(
     field=st.sampled_from(["position", "time", "fresh", "ended", "step", "playing", "speed", "loop", "looks"]),
     value=JUNK,
 )
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_a_damaged_token_is_refused_whole_or_good(field: str, value: Any) -> None:
     token = json.dumps(json.loads(Player(SCENE).save()) | {field: value})
     player = wandered([("play", 0), ("update", 0.7), ("wear", 1.0)], "all")

@@ -200,7 +200,7 @@ def chain_of_everything(
     st.lists(bone, min_size=6, max_size=6), ik, transform, path, st.lists(number, min_size=12, max_size=12), flag,
     st.sampled_from(["3.8.99", "4.2.22"]),
 )  # fmt: skip
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_no_values_make_a_pose_that_is_not_finite(
     bones: list[Fields], ik: Fields, transform: Fields, path: Fields, knots: list[float], closed: bool, version: str
 ) -> None:
@@ -260,7 +260,7 @@ def ancestors(rig: Rig, bone: int) -> list[int]:
     ik,
     transform,
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_program_gives_what_computing_everything_after_every_step_gives(
     bones: list[Fields], ik: Fields, transform: Fields
 ) -> None:

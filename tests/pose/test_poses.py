@@ -58,7 +58,7 @@ bone = st.fixed_dictionaries(
 
 
 @given(bone, bone, st.sampled_from(MODES))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_every_inherit_mode_follows_the_table(parent: dict[str, Any], child: dict[str, Any], mode: str) -> None:
     rig = rig_from(
         {
@@ -239,7 +239,6 @@ def test_attachment_keys_name_placeholders_that_a_skin_may_bring_later() -> None
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0, 1)), min_size=1, max_size=5))
-@settings(deadline=None)
 def test_posing_again_gives_the_same_bits_whatever_was_posed_before(layers: list[tuple[str, float]]) -> None:
     rig = mesh_swap()
     used, fresh = Pose(rig), Pose(rig)

@@ -137,7 +137,7 @@ fading = st.lists(
 
 
 @given(fading)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_crossfade_jumps_where_a_clip_starts_or_a_fade_ends(chain: list[tuple[str, float, float]]) -> None:
     start, listed, moments = 0.0, [], []
     for name, gap, blend in chain:

@@ -51,7 +51,7 @@ a_clip = st.fixed_dictionaries(
 
 
 @given(st.lists(a_clip, min_size=1, max_size=4), steps)
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_the_same_events_fire_in_the_same_order_in_one_step_or_many(clips: list[dict], gaps: list[float]) -> None:  # type: ignore[type-arg]
     scene = one_actor(clips)
     times = [0.0]
@@ -140,7 +140,7 @@ def test_a_player_fires_the_start_the_end_and_goes_on_to_the_next_shot() -> None
 
 
 @given(fps=st.sampled_from([12, 24, 25, 30, 43, 60, 144]), speed=st.sampled_from([0.1, 1.0, 3.0]))
-@settings(max_examples=21, deadline=None)
+@settings(max_examples=21)
 def test_a_player_in_steps_of_any_rate_comes_to_stand_exactly_at_the_end(fps: int, speed: float) -> None:
     player = Player(case_scene(46, "c.scene.json"), ["two"])
     player.speed = speed

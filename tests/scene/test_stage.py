@@ -54,7 +54,7 @@ numbers = st.floats(-300, 300)
 
 
 @given(numbers, numbers, st.floats(-900, 4000), st.floats(-180, 180), st.floats(0.3, 2), st.floats(-20, 20))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_layer_follows_its_share_of_the_cameras_motion_seen_through_the_camera(
     dx: float, dy: float, z: float, turn: float, size: float, roll: float
 ) -> None:

@@ -43,7 +43,7 @@ def changed(data: dict[str, Any], **fields: float) -> dict[str, Any]:
 
 
 @given(st.sampled_from(CASES), st.dictionaries(st.sampled_from(FIELDS), WILD, min_size=1, max_size=4))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_bones_stay_where_numbers_are_finite(data: dict[str, Any], fields: dict[str, float]) -> None:
     if fields.get("mass", 1.0) <= 0:
         with pytest.raises(BadFileError, match="mass"):

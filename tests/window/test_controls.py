@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rigbyscene import Scene, load_scene
@@ -36,7 +36,6 @@ rates = st.sampled_from([Fraction(24), Fraction(30), Fraction(25), Fraction(3000
 
 
 @given(rates, st.lists(st.integers(-40, 40), max_size=12), st.floats(0, 1))
-@settings(deadline=None)
 def test_frame_steps_stay_on_the_grid_and_in_the_shot(fps: Fraction, steps: list[int], start: float) -> None:
     it = controls(fps)
     it.player.play()
@@ -59,7 +58,6 @@ moves = st.sampled_from(
 
 
 @given(st.lists(st.one_of(moves, st.floats(0, 3), st.integers(-3, 3)), max_size=30))
-@settings(deadline=None)
 def test_whatever_is_done_time_stays_in_the_shot_and_the_speed_among_those_offered(deeds: list[object]) -> None:
     it = controls()
     for deed in deeds:

@@ -69,7 +69,7 @@ presses = st.one_of(
 
 
 @given(st.lists(presses, max_size=25), st.sampled_from([1.0, 1.5, 2.0]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whatever_is_pressed_there_is_something_to_draw_and_nothing_is_lost(
     deeds: list[tuple[object, ...]], scale: float
 ) -> None:
@@ -120,7 +120,6 @@ def test_diagnostics_of_any_length_stay_in_the_window() -> None:
 
 
 @given(st.text(max_size=40), st.sampled_from([9, 13, 26]), st.integers(0, 300))
-@settings(deadline=None)
 def test_a_text_that_is_fitted_is_not_wider_and_begins_alike(text: str, size: int, width: int) -> None:
     glyphs = Glyphs()
     run = glyphs.fitted(text, size, width)

@@ -53,7 +53,7 @@ def boxes(shapes: Shapes, color: style.Color) -> list[Rect]:
     st.sampled_from([("gust", 5.9), ("foxfire", 8.0)]),
     st.floats(0.4, 3.0),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_no_label_lies_on_another_on_frame_times_or_on_the_log(
     foxfire: Scene,
     size: tuple[int, int],
@@ -91,7 +91,7 @@ def test_no_label_lies_on_another_on_frame_times_or_on_the_log(
     ),
     st.sampled_from([1.0, 1.5]),
 )
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_names_of_bones_give_way_to_what_must_be_read(
     joints: list[tuple[int, int]], kept: list[Rect], scale: float
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rigbyscene.play.layout import BarMode, lay_out
@@ -23,7 +23,6 @@ def overlap(a: Rect, b: Rect) -> bool:
 
 
 @given(sizes, scales, st.sampled_from(BarMode), st.integers(1, 60), st.integers(-5, 80))
-@settings(deadline=None)
 def test_parts_lie_side_by_side_within_the_window(
     size: tuple[int, int], scale: float, mode: BarMode, lanes: int, first: int
 ) -> None:
@@ -45,7 +44,6 @@ def test_parts_lie_side_by_side_within_the_window(
 
 
 @given(sizes, st.floats(0.01, 5000), st.floats(0, 1))
-@settings(deadline=None)
 def test_time_and_place_on_the_track_are_one(size: tuple[int, int], duration: float, share: float) -> None:
     it = lay_out(size, 1.0, BarMode.LANES, 4)
     t = share * duration
@@ -78,7 +76,6 @@ def corners_of(frame: tuple[float, float], to_pixels: Affine) -> list[tuple[floa
 
 
 @given(views, areas)
-@settings(deadline=None)
 def test_the_frames_rectangle_is_where_the_frames_corners_go(view: View, size: tuple[int, int]) -> None:
     picture, (x, y, width, height) = seen(view, VIEW_OF_SCENE, FRAME, size)
     assert picture.to_pixels is not None
@@ -89,13 +86,11 @@ def test_the_frames_rectangle_is_where_the_frames_corners_go(view: View, size: t
 
 
 @given(st.sampled_from(Fit), areas)
-@settings(deadline=None)
 def test_a_plain_view_is_the_picture_of_the_still_command(fit: Fit, size: tuple[int, int]) -> None:
     assert seen(View(fit), VIEW_OF_SCENE, FRAME, size)[0] == picture_map(VIEW_OF_SCENE, FRAME, size, fit)
 
 
 @given(st.sampled_from(Fit), areas, st.floats(0.5, 4), st.tuples(st.floats(0.1, 0.9), st.floats(0.1, 0.9)))
-@settings(deadline=None)
 def test_what_is_under_the_pointer_stays_there_while_it_grows(
     fit: Fit, size: tuple[int, int], factor: float, share: tuple[float, float]
 ) -> None:
@@ -110,7 +105,6 @@ def test_what_is_under_the_pointer_stays_there_while_it_grows(
 
 
 @given(views, areas, st.lists(st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4)), max_size=5))
-@settings(deadline=None)
 def test_the_picture_cannot_be_pushed_out_of_sight(
     view: View, size: tuple[int, int], ways: list[tuple[float, float]]
 ) -> None:

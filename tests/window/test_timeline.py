@@ -34,7 +34,7 @@ a_clip = st.fixed_dictionaries(
 
 
 @given(st.lists(a_clip, min_size=1, max_size=6), st.lists(st.floats(0, 1), min_size=1, max_size=20))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_at_any_moment_the_lane_names_the_clip_that_plays(clips: list[dict[str, Any]], shares: list[float]) -> None:
     scene = one_actor(clips)
     shot = scene.shot("shot")
@@ -117,7 +117,6 @@ def test_a_track_of_events_without_end_is_told_not_raised() -> None:
 
 
 @given(st.floats(0.01, 1e5), st.floats(50, 4000), st.floats(20, 200))
-@settings(deadline=None)
 def test_the_rulers_figures_keep_their_distance(duration: float, width: float, least: float) -> None:
     step = ruler_step(duration, width, least)
     assert step / duration * width >= least * (1 - 1e-9)
