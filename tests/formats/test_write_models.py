@@ -20,7 +20,6 @@ from tests.formats.skeleton_compare import differences
 VERSIONS = pytest.mark.parametrize("version", [Format.V42, Format.V43])
 MANY = settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # to shrink so large a thing takes minutes
 )

@@ -92,7 +92,6 @@ handle = st.floats(-5, 5)
 curves_in_time = st.tuples(unit, st.one_of(unit, handle), st.one_of(unit, handle))
 
 
-@settings(deadline=None)  # the first example compiles
 @given(st.lists(curves_in_time, min_size=1, max_size=9), st.integers(0, 2 * LANES))
 def test_curves_solved_side_by_side_are_those_solved_alone_to_the_last_bit(
     given_curves: list[tuple[float, float, float]], others: int
