@@ -118,12 +118,13 @@ def check(
         list[str], Argument(metavar="SCENE...", help="Scenes or skeletons to read with all their files.")
     ],
     errors_only: Annotated[bool, Option("--errors-only", help="Pass over warnings.")] = False,
+    sounds: options.Sounds = None,
     as_json: options.AsJson = False,
 ) -> int:
     """List everything that is wrong with files. The exit code is 0 if nothing is, 1 otherwise."""
     from rigbyscene.cli.check import check_files
 
-    return check_files(scenes, errors_only=errors_only, as_json=as_json)
+    return check_files(scenes, sounds, errors_only=errors_only, as_json=as_json)
 
 
 @app.command(epilog="Example: rigbyscene convert nila.skel nila.json")
@@ -275,10 +276,7 @@ def events(
         Option("--shot", metavar="NAME", help="A shot to look at; several in the order given.", show_default="all"),
     ] = None,
     fps: options.Fps = "30",
-    sounds: Annotated[
-        str | None,
-        Option("--sounds", metavar="FOLDER", help="Where sound files are.", show_default="where the skeletons say"),
-    ] = None,
+    sounds: options.Sounds = None,
     as_json: options.AsJson = False,
 ) -> None:
     """List all events of a scene's shots.

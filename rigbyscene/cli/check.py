@@ -9,16 +9,21 @@ from typing import Any
 
 from rigbyscene.api import load_scene
 from rigbyscene.cli import messages
-from rigbyscene.cli.sound import skeletons_of
+from rigbyscene.cli.sound import skeletons_of, sound_folders
 from rigbyscene.errors import BadFileError, Diagnostic, Report, Severity
+from rigbyscene.film.sound import SoundFolders
 from rigbyscene.film.soundtrack import missing_sounds
 
 
-def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> int:
-    """Print all findings, errors first and by file, and their count. 1 if there are any, else 0."""
+def check_files(paths: Sequence[str], sounds: str | None, *, errors_only: bool, as_json: bool) -> int:
+    """Print all findings, errors first and by file, and their count. 1 if there are any, else 0.
+
+    `sounds` is the folder where sounds are, None where the skeletons say; UsageError where there is none.
+    """
+    folders = sound_folders(sounds)
     report = Report()
     for path in paths:
-        for diagnostic in findings(path):
+        for diagnostic in findings(path, folders):
             report.add(diagnostic)
     found = [d for d in report if d.severity is Severity.ERROR or not errors_only]
     found.sort(key=lambda d: (d.severity is not Severity.ERROR, d.file))
@@ -30,9 +35,9 @@ def check_files(paths: Sequence[str], *, errors_only: bool, as_json: bool) -> in
     return 1 if found else 0
 
 
-def findings(path: str) -> tuple[Diagnostic, ...]:
-    """What loading `path`, decoding its pictures and looking for its sounds finds. Pictures are looked into, and sounds
-    looked for, once everything else is well."""
+def findings(path: str, folders: SoundFolders) -> tuple[Diagnostic, ...]:
+    """What loading `path`, decoding its pictures and looking for its sounds in `folders` finds. Pictures are looked
+    into, and sounds looked for, once everything else is well."""
     report = Report()
     try:
         scene = load_scene(path)
@@ -48,7 +53,7 @@ def findings(path: str) -> tuple[Diagnostic, ...]:
                 for diagnostic in broken.diagnostics:
                     report.add(diagnostic)
     try:
-        for missing in missing_sounds(scene, skeletons_of(scene)):
+        for missing in missing_sounds(scene, skeletons_of(scene), folders):
             report.add(missing)
     except BadFileError as unplayable:
         for diagnostic in unplayable.diagnostics:

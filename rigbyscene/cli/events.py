@@ -11,7 +11,8 @@ from typing import Any
 from rigbyscene.api import Scene, load_scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.opening import chosen_shots
-from rigbyscene.cli.sound import skeletons_of
+from rigbyscene.cli.parsing import Mistakes
+from rigbyscene.cli.sound import skeletons_of, sound_folders
 from rigbyscene.film.cues import film_events
 from rigbyscene.film.edit import assemble
 from rigbyscene.film.sound import SoundFolders
@@ -37,10 +38,13 @@ _COLUMNS = (
 
 def show_events(path: str, shots: Sequence[str], fps_text: str, sounds: str | None, *, as_json: bool) -> None:
     """Print all events of the shots called `shots`, or of all. Raises RigbySceneError for what cannot be read."""
-    fps = parse_fps(fps_text)
+    mistakes = Mistakes()
+    fps = mistakes.value(Fraction(30), parse_fps, fps_text)
+    folders = mistakes.value(SoundFolders(), sound_folders, sounds)
+    mistakes.raise_all()
     scene = load_scene(path, art="none")
     chosen = chosen_shots(scene, tuple(shots))
-    told = describe_events(scene, chosen, fps, SoundFolders(sounds))
+    told = describe_events(scene, chosen, fps, folders)
     if as_json:
         messages.say(json.dumps({"file": path, "fps": str(fps), "events": told}, indent=2))
         return

@@ -40,7 +40,7 @@ def export(
     audio_offset: own.AudioOffset = 0.0,
     audio_gain: own.AudioGain = 0.0,
     mute: own.Mute = False,
-    sounds: own.Sounds = None,
+    sounds: options.Sounds = None,
     audio_only: own.AudioOnly = None,
     format_: own.Format = None,
     crf: own.Crf = None,

@@ -102,10 +102,6 @@ AudioOffset = Annotated[
 ]
 AudioGain = Annotated[float, Option("--audio-gain", metavar="DB", help="How much louder the soundtrack is.")]
 Mute = Annotated[bool, Option("--mute", help="Leave out the sounds of events.")]
-Sounds = Annotated[
-    str | None,
-    Option("--sounds", metavar="FOLDER", help="Where the events' sounds are.", show_default="where the skeletons say"),
-]
 AudioOnly = Annotated[
     str | None, Option("--audio-only", metavar="OUT.wav", help="Write only the sound, and no film: leave out OUT.")
 ]

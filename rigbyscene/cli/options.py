@@ -52,3 +52,7 @@ Supersample = Annotated[
 Threads = Annotated[
     int | None, Option("--threads", metavar="N", help="Draw on N threads; the picture is the same.", show_default="all")
 ]
+Sounds = Annotated[
+    str | None,
+    Option("--sounds", metavar="FOLDER", help="Where the events' sounds are.", show_default="where the skeletons say"),
+]

@@ -89,9 +89,7 @@ def checked_sound(request: Sound, mistakes: Mistakes, *, overwrite: bool) -> Che
         for option, value in (("--audio-offset", offset), ("--audio-gain", gain)):
             found, remedy = "there is no soundtrack that it could be for", "add --audio FILE, or leave it out"
             mistakes.require(value == 0, "no-soundtrack", option, found, remedy)
-    if request.sounds is not None:
-        found, remedy = f"there is no folder {request.sounds!r}", "name the folder that holds the sound files"
-        mistakes.require(os.path.isdir(request.sounds), "no-folder", "--sounds", found, remedy)
+    folders = mistakes.value(SoundFolders(), sound_folders, request.sounds)
     if request.subtitles is not None:
         mistakes.check(check_subtitles, request.subtitles)
     found, remedy = "there are no subtitles that it could be for", "add --subtitles FILE, or leave it out"
@@ -102,8 +100,16 @@ def checked_sound(request: Sound, mistakes: Mistakes, *, overwrite: bool) -> Che
     audio_only = None
     if request.audio_only is not None:
         audio_only = mistakes.value(None, _checked_wav, request.audio_only, overwrite=overwrite)
-    choice = SoundChoice(soundtrack, request.mute, SoundFolders(request.sounds))
+    choice = SoundChoice(soundtrack, request.mute, folders)
     return CheckedSound(choice, audio_only, request.subtitles, request.subtitles_mode)
+
+
+def sound_folders(sounds: str | None) -> SoundFolders:
+    """Where ``--sounds`` says that sounds are. Raises UsageError where there is no such folder."""
+    if sounds is not None and not os.path.isdir(sounds):
+        found, remedy = f"there is no folder {sounds!r}", "name the folder that holds the sound files"
+        raise UsageError.single("no-folder", "--sounds", "", found, remedy)
+    return SoundFolders(sounds)
 
 
 def _checked_wav(path: str, *, overwrite: bool) -> Path | None:

@@ -114,8 +114,10 @@ def plan_sound(
     return SoundPlan(tuple(cues), sample_count, len(events), tuple(report))
 
 
-def missing_sounds(scene: Scene, skeletons: Mapping[str, SkeletonFiles]) -> tuple[Diagnostic, ...]:
-    """A warning for each event of any shot whose sound is not there, in the words with which `plan_sound` refuses it.
+def missing_sounds(
+    scene: Scene, skeletons: Mapping[str, SkeletonFiles], folders: SoundFolders
+) -> tuple[Diagnostic, ...]:
+    """A warning for each event of any shot whose sound is not in `folders`, in the words in which `plan_sound` refuses.
 
     Only warnings, as the scene can be looked at, and be made into films with ``--mute``, without them.
     """
@@ -123,7 +125,7 @@ def missing_sounds(scene: Scene, skeletons: Mapping[str, SkeletonFiles]) -> tupl
         return ()
     report = Report()
     heard = [event for event in film_events(scene, assemble(scene.shots, _USUAL_FPS)) if event.is_audible]
-    _Finder(skeletons, SoundFolders(), report).cues(heard, Severity.ERROR)
+    _Finder(skeletons, folders, report).cues(heard, Severity.ERROR)
     return tuple(replace(diagnostic, severity=Severity.WARNING) for diagnostic in report)
 
 

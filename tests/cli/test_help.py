@@ -35,7 +35,7 @@ OPTIONS = {
     "info": {"--fps", "--json"},
     "bench": {"--shot", "--size", "--frame", "--fps", "--seconds", "--background", "--camera", "--skin", "--crf"}
     | {"--preset", "--supersample", "--threads", "--json"},
-    "check": {"--errors-only", "--json"},
+    "check": {"--errors-only", "--sounds", "--json"},
     "convert": {"--to", "--overwrite"},
     "golden record": {"--animation", "--shot", "--skin", "--from", "--mix", "--mix-at", "--loop", "--fps", "--offset"}
     | {"--frames", "--output", "-o", "--overwrite", "--settle"},

@@ -250,3 +250,22 @@ def test_check_warns_of_each_missing_sound_once_in_the_words_with_which_export_r
     Path("bells.wav").rename("bell.wav")
     click(Path("gong.ogg"))
     assert run("check", "street.scene.json") == Ran(0, "street.scene.json: 0 errors, 0 warnings\n", "")
+
+
+def test_check_looks_for_sounds_where_export_does(
+    bell: Path, run: Callable[..., Ran], refused: Callable[..., list[str]]
+) -> None:
+    for folder in ("noises", "empty"):
+        Path(folder).mkdir()
+    Path("bell.wav").rename("noises/bell.wav")
+    for options, is_there in (((), False), (("--sounds", "noises"), True), (("--sounds", "empty"), False)):
+        ran = run("check", "nila.json", "street.scene.json", *options)
+        film = run("export", "street.scene.json", "film.mp4", "--overwrite", *options, *QUICK)
+        assert (ran.code, film.code) == ((0, 0) if is_there else (1, 1))
+        if not is_there:
+            warning, count = ran.out.splitlines()
+            assert count == "2 files: 0 errors, 1 warning"
+            assert warning.removeprefix("warning: ") == film.err.splitlines()[0].removeprefix("error: ")
+    for command in (("check",), ("events",), ("export", "other.mp4")):
+        (told,) = refused(command[0], "street.scene.json", *command[1:], "--sounds", "nosies", code=2)
+        assert told == "error: --sounds: there is no folder 'nosies'; name the folder that holds the sound files"
