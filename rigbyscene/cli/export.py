@@ -145,7 +145,8 @@ _ALPHA_WORDS = {Alpha.NONE: "", Alpha.STRAIGHT: " with alpha", Alpha.SIDE_BY_SID
 
 
 def report_line(name: str, report: FilmReport) -> str:
-    """One line that says what was made: file, frames, size, rate, duration, kind, tracks, bytes, time taken."""
+    """One line that says what was made: file, frames, size, rate, duration, kind, tracks, bytes, time taken, and with
+    ``--resume`` how much was there already."""
     width, height = report.size
     size = f"{width}x{height}"
     if report.is_padded:
@@ -161,4 +162,7 @@ def report_line(name: str, report: FilmReport) -> str:
         messages.bytes_of(report.byte_count),
         *((report.note,) if report.note else ()),
     )
-    return f"{messages.printable(name)}: {', '.join(made)}; made in {report.elapsed_s:.1f} s"
+    time = f"made in {report.elapsed_s:.1f} s"
+    if report.kept_parts is not None:
+        time += f" with {report.kept_parts} of {messages.counted(report.parts or 0, 'part')} from before"
+    return f"{messages.printable(name)}: {', '.join(made)}; {time}"

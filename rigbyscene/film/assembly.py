@@ -36,9 +36,21 @@ def is_made_in_parts(plan: FilmPlan, work: Work) -> bool:
     return work.maker is not None or work.resume or (is_joined(plan) and plan.frame_count > PART_FRAMES)
 
 
+@dataclass(frozen=True, slots=True)
+class PartsMade:
+    """All `count` parts of a film, of which `kept_count` were there from an earlier export.
+
+    `write` puts the film together from them at a path.
+    """
+
+    write: Callable[[Path], None]
+    count: int
+    kept_count: int
+
+
 @contextmanager
-def parts_made(plan: FilmPlan, work: Work, tell: Callable[[Phase, int], None]) -> Iterator[Callable[[Path], None]]:
-    """Make the parts of the film of `plan`; what it gives writes the film from them to a path.
+def parts_made(plan: FilmPlan, work: Work, tell: Callable[[Phase, int], None]) -> Iterator[PartsMade]:
+    """Make the parts of the film of `plan`.
 
     `tell` hears of phases and frames done. Raises what its steps raise. Leave the context in peace only when the film
     is in its place: its parts are removed then.
@@ -64,5 +76,5 @@ def parts_made(plan: FilmPlan, work: Work, tell: Callable[[Phase, int], None]) -
                     writer.finish()
 
         (work.maker or PartsHere()).make(plan, missing, after_frames)
-        yield write
+        yield PartsMade(write, len(parts), len(parts) - len(missing))
         folder.done()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from rigbyscene.film.assembly import HERE, Work, is_made_in_parts, parts_made
+from rigbyscene.film.assembly import HERE, PartsMade, Work, is_made_in_parts, parts_made
 from rigbyscene.film.codec_names import codec_name
 from rigbyscene.film.facts import FilmFacts
 from rigbyscene.film.interrupt import interrupts_raise
@@ -29,7 +29,8 @@ class FilmReport:
     `path` is absolute, `size` (width, height) as encoded, `content_size` as drawn (they differ where an odd size was
     padded to even), `duration_s` exact, `elapsed_s` the time that making it took. `codec`, `sound` and `subtitles` are
     the container's names of what it holds (`codec_name` has those that people use), `note` says what the file's format
-    changed.
+    changed. `parts` is how many the film was made in, None where in one go; with ``--resume`` `kept_parts` of them were
+    there from an earlier export, else it is None.
     """
 
     path: Path
@@ -49,6 +50,8 @@ class FilmReport:
     chapters: int = 0
     title: str | None = None
     note: str = ""
+    parts: int | None = None
+    kept_parts: int | None = None
 
     @property
     def is_padded(self) -> bool:
@@ -80,6 +83,8 @@ class FilmReport:
             "chapters": self.chapters,
             "title": self.title,
             "note": self.note,
+            "parts": self.parts,
+            "kept_parts": self.kept_parts,
             "elapsed_s": round(self.elapsed_s, 3),
         }
 
@@ -124,15 +129,19 @@ def export_film(
             writer.finish()
 
     with interrupts_raise(), ExitStack() as stack:
-        write: Callable[[Path], None] = write_in_one_go
+        made: PartsMade | None = None
         if is_made_in_parts(plan, work):
-            write = stack.enter_context(parts_made(plan, work, tell))
+            made = stack.enter_context(parts_made(plan, work, tell))
         part = stack.enter_context(open_part(plan))
+        write = write_in_one_go if made is None else made.write
         write(part.path)
         facts = verify_film(plan, part.path)
         part.publish()
     tell(Phase.DONE, plan.frame_count)
-    return report_of(plan, facts, meter.elapsed_s)
+    report = report_of(plan, facts, meter.elapsed_s)
+    if made is None:
+        return report
+    return replace(report, parts=made.count, kept_parts=made.kept_count if work.resume else None)
 
 
 def report_of(plan: FilmPlan, facts: FilmFacts, elapsed_s: float) -> FilmReport:

@@ -66,7 +66,6 @@ class PartsFolder:
 
     def __init__(self, final: Path, ending: str, fingerprint: Fingerprint, *, resume: bool):
         self.path = final.with_name(f".{_shortened(final.name)}.parts")
-        self.found_earlier = False
         self._final = final
         self._ending = ending
         self._fingerprint = dict(fingerprint)
@@ -120,7 +119,6 @@ class PartsFolder:
         if earlier is not None:
             self._check(earlier)
         else:
-            self.found_earlier = note.exists()
             for entry in self.path.iterdir():
                 if entry.name != _LOCK:
                     _remove(entry)

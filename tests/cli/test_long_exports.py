@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -124,6 +125,32 @@ def test_parts_of_other_files_or_options_are_refused_with_what_differs(
     lines = refused("export", scene, "film.mp4", *FILM, "--resume", "--crf", "30", "--quiet", code=2)
     assert len(lines) == 2 and all("--resume" in line and "film.mp4" in line for line in lines)
     assert any("body.png has changed" in line for line in lines) and any("without --crf" in x for x in lines)
+
+
+@pytest.mark.parametrize("lost", [0, 1, 3])
+def test_a_resumed_export_says_how_many_parts_it_found(
+    lost: int, scene: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def spoil() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("rigbyscene.film.assembly.join_parts", interrupted)
+            assert run("export", scene, "film.mp4", *FILM, "--resume", "--overwrite").code == 130
+        for part in sorted((scene.parent / ".film.mp4.parts").glob("part-*.mp4"))[:lost]:
+            part.write_bytes(b"damaged")
+
+    spoil()
+    ran = run("export", scene, "film.mp4", *FILM, "--resume")
+    assert ran.code == 0 and ran.out.endswith(f" s with {3 - lost} of 3 parts from before\n")
+    spoil()
+    (film,) = json.loads(run("export", scene, "film.mp4", *FILM, "--resume", "--overwrite", "--json").out)["films"]
+    assert (film["parts"], film["kept_parts"]) == (3, 3 - lost)
+    ran = run("export", scene, "film.mp4", *FILM, "--overwrite")
+    assert ran.code == 0 and "from before" not in ran.out
+    (film,) = json.loads(run("export", scene, "film.mp4", *FILM, "--overwrite", "--json").out)["films"]
+    assert (film["parts"], film["kept_parts"]) == (3, None)
 
 
 @linux

@@ -44,8 +44,8 @@ def plan_for(path: Path, frame_count: int, tracks: Tracks = NO_TRACKS) -> FilmPl
 
 
 def make(plan: FilmPlan, work: Work, output: Path, tell: Callable[[Phase, int], None]) -> None:
-    with parts_made(plan, work, tell) as write:
-        write(output)
+    with parts_made(plan, work, tell) as made:
+        made.write(output)
 
 
 def make_whole(part: Part, content: bytes = b"a part") -> None:
@@ -150,7 +150,7 @@ def test_parts_of_something_else_are_refused_with_each_difference(tmp_path: Path
     assert any("--crf 18, not 20" in f for f in found) and any("a.json has changed" in f for f in found)
     assert folder.parts(1)[0].path.exists(), "a refusal must not throw work away"
     with PartsFolder(final, ".mp4", now, resume=False) as again:
-        assert again.found_earlier and not again.parts(1)[0].path.exists()
+        assert not again.parts(1)[0].path.exists()
     assert not folder.path.exists()
 
 
@@ -187,7 +187,7 @@ def test_parts_whose_note_was_damaged_are_thrown_away(note: bytes, tmp_path: Pat
         make_whole(folder.parts(1)[0])
         (folder.path / "made-from.json").write_bytes(note)
     with PartsFolder(tmp_path / "film.mp4", ".mp4", {"--crf": "18"}, resume=True) as folder:
-        assert folder.found_earlier and not folder.parts(1)[0].path.exists()
+        assert not folder.parts(1)[0].path.exists()
 
 
 def test_a_file_where_the_parts_should_be_is_named(tmp_path: Path) -> None:
