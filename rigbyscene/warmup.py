@@ -101,5 +101,15 @@ class Helper:
         self.wait()
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """The command: it takes no arguments, and says with `--help` what it is for."""
+    import argparse  # this module is on the way to every picture
+
+    about = "Compile what draws scenes, beside a command that poses them meanwhile, and end. Some seconds, once."
+    where = "The kernels are kept in the folder that RIGBYSCENE_CACHE names. Games want rigbyscene.play.warm instead."
+    argparse.ArgumentParser("python -m rigbyscene.warmup", description=about, epilog=where).parse_args()
     compile_drawing()
+
+
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import json
 import os
@@ -121,7 +122,11 @@ def make_remotely(task: dict[str, Any]) -> bytes:
 
 
 def main() -> None:
-    """Make parts until stdin ends."""
+    """Make parts until stdin ends. The command takes no arguments, and says with `--help` what it is for."""
+    about = (
+        "Make parts of films for an export with --workers, which starts it and sends it tasks, until its input ends."
+    )
+    argparse.ArgumentParser("python -m rigbyscene.cli.worker", description=about).parse_args()
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     # libraries may write to stdout: answers go through a descriptor that only we know
     answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)

@@ -97,3 +97,39 @@ def test_the_short_option_for_help_is_the_long_one(run: Callable[..., Ran]) -> N
     for command in ([], ["export"], ["golden"], ["golden", "record"]):
         assert run(*command, "-h") == run(*command, "--help")
         assert run(*command, "-h").code == 0
+
+
+@pytest.mark.parametrize(("options", "status"), [(["--help"], 0), (["--hlep"], 2), (["street.scene.json"], 2)])
+@pytest.mark.parametrize("module", ["rigbyscene.warmup", "rigbyscene.cli.worker"])
+def test_whoever_asks_what_a_helping_process_is_for_is_told_at_once(
+    module: str, options: list[str], status: int, tmp_path: Path
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", module, *options],
+        env={**os.environ, "RIGBYSCENE_CACHE": str(tmp_path / "kernels")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == status and f"usage: python -m {module} [-h]" in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr and not list(tmp_path.rglob("*.nbi")), "nothing is compiled"
+
+
+_HELPED = """
+from rigbyscene.jit import cache_is_cold
+from rigbyscene.warmup import DRAWING_ROOMS, Helper
+print(cache_is_cold(DRAWING_ROOMS))
+with Helper():
+    pass
+print(cache_is_cold(DRAWING_ROOMS))
+"""
+
+
+def test_the_helping_process_of_a_first_run_compiles_what_draws(tmp_path: Path) -> None:
+    """Where it did not, nobody would notice but by the time that a first run takes."""
+    environment = {**os.environ, "RIGBYSCENE_CACHE": str(tmp_path / "kernels")}
+    answer = subprocess.run(
+        [sys.executable, "-c", _HELPED], env=environment, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split() == ["True", "False"]
