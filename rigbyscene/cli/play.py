@@ -17,6 +17,9 @@ from rigbyscene.play.choices import OVERLAYS
 from rigbyscene.play.watch import WatchedAssets
 from rigbyscene.scene.arguments import LOOPS
 
+MOST_SIDE = 8192
+"""Pixels. Software GL draws all of 12000, and of 16384 no large triangles; displays have up to 7680."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -55,6 +58,9 @@ def _checked(request: Play) -> tuple[Picture, Fraction]:
         mistakes.check(check_still, request.screenshot, overwrite=request.overwrite, inputs=inputs)
     check_staging(request.staging, mistakes)
     picture = checked_look(request.look, mistakes)
+    width, height = picture.size
+    found, remedy = f"a window of {width}x{height} pixels cannot be", f"give up to {MOST_SIDE}x{MOST_SIDE}"
+    mistakes.require(max(width, height) <= MOST_SIDE, "bad-size", "--size", found, remedy)
     fps = mistakes.value(Fraction(30), parse_fps, request.fps)
     t, speed = request.time_s, request.speed
     is_time = math.isfinite(t) and t >= 0.0

@@ -55,16 +55,13 @@ def show_window(request: Play, scene: Scene, stamps: Mapping[str, Stamp], pictur
         background=picture.background,
         watcher=None if request.screenshot else Watcher(load_again, stamps),
         write_still=lambda pixels, shot, t: save_still(scene, pixels, shot, t),
+        full_screen=request.full_screen,
     )
     try:
-        if request.full_screen:
-            window.desk.act("full screen")
         if request.screenshot is None:
             window.run()
             return
-        window.window.dispatch_events()
-        pixels = window.picture()
-        window.window.flip()
+        pixels = window.first_picture()
     finally:
         window.close()
     path = write_still(pixels, request.screenshot, overwrite=request.overwrite, inputs=files_of(scene))

@@ -79,14 +79,14 @@ class Controls:
 
     # the clock
 
-    def tick(self, dt: float) -> bool:
-        """Let `dt` seconds pass; returns whether that changed anything that can be seen."""
+    def tick(self, dt: float, *, held: bool = False) -> bool:
+        """Let `dt` seconds pass, for the player only unless it is `held`; whether that changed what can be seen."""
         changed = False
         if self.toast is not None:
             left = self.toast.left_s - dt
             changed = left <= 0.0
             self.toast = replace(self.toast, left_s=left) if left > 0.0 else None
-        if self.player.playing and not self.scrubbing:
+        if self.player.playing and not self.scrubbing and not held:
             self.player.update(min(dt, LONGEST_STEP_S))
             changed = True
         return changed

@@ -51,7 +51,7 @@ def open_window(caption: str, size: tuple[int, int]) -> Any:
         config: Any = gl_functions().Config
         config = config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)
         return Window(*size, caption=caption, resizable=True, visible=False, config=config)
-    except Exception as error:
+    except BaseException as error:  # as that of a shader is: pyglet has some, even for windows that are cleared only
         if _is_pyglets(error):
             raise _no_window(_words(error)) from None
         raise
@@ -68,17 +68,17 @@ def play_in(window: Any, loaded: Loaded, desk: Desk, **options: Any) -> PlayWind
         return PlayWindow(window, loaded, desk, **options)
     except BaseException as error:
         window.close()
-        if isinstance(error, Exception) and _is_pyglets(error):
+        if _is_pyglets(error):
             raise _no_window(_words(error)) from None
         raise
 
 
-def _is_pyglets(error: Exception) -> bool:
+def _is_pyglets(error: BaseException) -> bool:
     """pyglet's errors share no base: those of its modules count, not mistakes of this package."""
     return type(error).__module__.startswith("pyglet.")
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     display = os.environ.get("DISPLAY")
     where = f" (DISPLAY is {display})" if sys.platform.startswith("linux") and display else ""
     words = " ".join(str(error).split())

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import Rgba
-from rigbyscene.errors import RigbySceneError
+from rigbyscene.errors import RenderError, RigbySceneError
 from rigbyscene.play.desk import Desk
 from rigbyscene.play.input import DeskInput
 from rigbyscene.play.painter import Painter
@@ -43,6 +43,7 @@ class PlayWindow:
         background: Rgba = (0, 0, 0, 255),
         watcher: Watcher | None = None,
         write_still: WriteStill | None = None,
+        full_screen: bool = False,
     ):
         """`window` is shown now, if it was not; `frame` is what the camera sees (None: the scene's).
 
@@ -66,6 +67,8 @@ class PlayWindow:
         self.window.push_handlers(self)
         self.window.set_minimum_size(*LEAST_SIZE)
         self.fit_desk()
+        if full_screen:  # before anything is seen: no smaller window flashes up
+            self._on_request("full screen")
         self.window.set_visible(True)
 
     def _touch(self) -> None:
@@ -90,13 +93,14 @@ class PlayWindow:
     def tick(self, dt: float) -> None:
         """Let `dt` seconds pass, take what was loaded meanwhile, and draw if anything changed.
 
-        While the sound device is being opened, time stands still: no sound of the beginning is lost.
+        While the sound device is being opened, the scene waits: no sound of the beginning is lost, and none keeps the
+        window from answering until there is a device.
         """
         start_s = time.perf_counter()
         self._take_news()
         controls = self.desk.controls
         try:
-            self._dirty |= controls.tick(0.0 if self.sounds.preparing else dt)
+            self._dirty |= controls.tick(dt, held=self.sounds.preparing)
         except RigbySceneError as refusal:  # an event track that cannot be played
             controls.player.pause()
             controls.diagnostics = refusal.diagnostics
@@ -157,6 +161,16 @@ class PlayWindow:
         """Draw a frame and return what the window shows: uint8 (height, width, 3), top row first."""
         self.window.switch_to()
         return self._painter.picture(self.window.get_framebuffer_size())
+
+    def first_picture(self) -> NDArray[np.uint8]:
+        """`picture`, once the system had its say, about the size for one. RenderError where that was to close it."""
+        self.window.dispatch_events()
+        if not self.is_open:
+            found = "it was closed before its picture was taken"
+            raise RenderError.single("window-closed", "window", "", found, "run the command again")
+        pixels = self.picture()
+        self.window.flip()
+        return pixels
 
     # what only a window can do
 

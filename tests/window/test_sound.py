@@ -5,6 +5,8 @@ pyglet's sound wants pyglet's windows, so what is done here is done in the proce
 
 from __future__ import annotations
 
+import json
+import threading
 import time
 import wave
 from dataclasses import replace
@@ -14,6 +16,8 @@ import pytest
 
 from rigbyscene.play.sound import Sounds
 from rigbyscene.scene.events import SceneEvent
+from tests.cli.tiny import write_scene
+from tests.window import hand
 from tests.window.conftest import Hand
 
 BELL = SceneEvent("stage", "meet", 0.5, "bell", 0, 0.0, "", "bell.wav", 0.5, -0.5, 0.5)
@@ -108,3 +112,65 @@ def open_device(folder: str) -> list[object]:
 
 def test_the_device_is_opened_beside_everything_else(hands: Hand, folder: str) -> None:
     assert hands.call(__name__, "open_device", folder) == [False, None, 1]
+
+
+def begin_while_the_device_is_opened(scene: str) -> list[object]:
+    """What has been played before, during and after the opening of a device that takes its time, in the real loop."""
+    import pyglet
+
+    hand.open_scene(scene, paused=False)
+    window, opened = hand._window, threading.Event()
+    played: list[tuple[str, float, bool]] = []
+    window.sounds.play = lambda event: played.append((event.name, event.time, opened.is_set()))
+
+    def prepare() -> None:
+        window.sounds._opening = threading.Thread(target=opened.wait, args=(30.0,), daemon=True)
+        window.sounds._opening.start()
+
+    window.sounds.prepare = prepare
+    times: list[float] = []
+    player = window.desk.controls.player
+    pyglet.clock.schedule_once(lambda dt: times.append(player.time), 0.3)
+    pyglet.clock.schedule_once(lambda dt: opened.set(), 0.35)
+    hand.run_with((0.9, "q"))
+    return [times, played, player.time]
+
+
+def sounding_street(folder: Path) -> Path:
+    """The small scene with a bell at the very beginning and another soon after."""
+    scene = write_scene(folder)
+    stage = json.loads((folder / "street.json").read_text())
+    stage["events"]["bell"] = {"audio": "bell.wav"}
+    stage["animations"]["meet"]["events"] = [{"name": "bell"}, {"time": 0.2, "name": "bell"}]
+    (folder / "street.json").write_text(json.dumps(stage))
+    return scene
+
+
+def test_a_sound_of_the_very_beginning_waits_for_the_device_and_is_heard_once(hands: Hand, tmp_path: Path) -> None:
+    scene = sounding_street(tmp_path)
+    times, played, end = hands.call(__name__, "begin_while_the_device_is_opened", str(scene))
+    assert times == [0.0]
+    bells = [(t, opened) for name, t, opened in played if name == "bell"]
+    assert bells == [(0.0, True), (0.2, True)]
+    assert 0.2 < end < 0.9
+
+
+def end_while_the_device_is_opened(scene: str) -> bool:
+    """Whether the device is still being opened when the window has closed, in the real loop."""
+    hand.open_scene(scene, paused=False)
+    window, opened = hand._window, threading.Event()
+
+    def prepare() -> None:
+        window.sounds._opening = threading.Thread(target=opened.wait, args=(60.0,), daemon=True)
+        window.sounds._opening.start()
+
+    window.sounds.prepare = prepare
+    hand.run_with((0.2, "q"))
+    still = window.sounds.preparing
+    opened.set()
+    return still
+
+
+def test_a_device_that_takes_its_time_keeps_no_window_from_closing(hands: Hand, tmp_path: Path) -> None:
+    scene = sounding_street(tmp_path)
+    assert hands.call(__name__, "end_while_the_device_is_opened", str(scene))
