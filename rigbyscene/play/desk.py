@@ -248,10 +248,10 @@ class Desk:
             if self._drag == "scrub" or self._on_track(*self.pointer):
                 hover_time = layout.time_at(self.pointer[0], controls.player.shot.duration)
             tip = button_tip(hovered) if hovered is not None else track_tip(layout, controls, *self.pointer)
-        if self.controls.diagnostics:
-            draw_diagnostics(shapes, layout, self.controls.diagnostics)
         if self.show_log:
             draw_log(shapes, layout, controls)
+        if self.controls.diagnostics:
+            draw_diagnostics(shapes, layout, self.controls.diagnostics)
         draw_front(shapes, layout, controls, hovered, self._held, hover_time)
         if self.show_help:
             draw_help(shapes, layout)

@@ -84,6 +84,8 @@ def _words(error: BaseException) -> str:
     words = " ".join(str(error).split())
     if type(error).__name__ == "NoSuchDisplayException":
         return f"the display cannot be reached{where}"
+    if type(error).__name__ == "NoSuchConfigException":  # without words of its own
+        return f"no window with OpenGL 3.3 can be opened{where}: the display offers none"
     return f"no window with OpenGL 3.3 can be opened{where}: {type(error).__name__}: {words}"
 
 

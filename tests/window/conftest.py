@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,20 @@ def display() -> Iterator[str]:
     """The name of an X display with software GL: an Xvfb of this run's own, whatever else there is."""
     if not sys.platform.startswith("linux"):
         unavailable("the window tests drive a window through X events")
-    server = shutil.which("Xvfb")
-    if server is None:
+    with server() as name:
+        yield name
+
+
+@contextmanager
+def server(*options: str) -> Iterator[str]:
+    """An Xvfb of one's own, by its display's name."""
+    program = shutil.which("Xvfb")
+    if program is None:
         unavailable("needs Xvfb, a display without a screen (on Debian and Ubuntu: apt-get install xvfb)")
         return
     told, tell = os.pipe()
-    command = [server, "-displayfd", str(tell), "-screen", "0", "1600x1200x24", "-nolisten", "tcp", "-noreset"]
+    screen = ("-screen", "0", "1600x1200x24", "-nolisten", "tcp", "-noreset")
+    command = [program, "-displayfd", str(tell), *screen, *options]
     process = subprocess.Popen(command, pass_fds=[tell], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(tell)
     try:

@@ -26,7 +26,7 @@ from tests.cli.conftest import run_apart, without_notice
 from tests.cli.tiny import STAGE
 from tests.conftest import REPOSITORY
 from tests.window import hand as own
-from tests.window.conftest import Hand
+from tests.window.conftest import Hand, server
 
 FOXFIRE = REPOSITORY / "examples" / "foxfire" / "foxfire.scene.json"
 
@@ -96,6 +96,14 @@ def test_gl_that_is_too_old_is_told_in_one_line(
     (line,) = without_notice(ended.stderr).splitlines()
     assert ended.returncode == 3 and not (tmp_path / "out.png").exists()
     assert line.startswith("error: window: no window with OpenGL 3.3 can be opened") and "rigbyscene still" in line
+
+
+def test_a_display_without_gl_is_told_in_one_line(street: Path, hands: Hand) -> None:
+    with server("-extension", "GLX") as bare:
+        ended = run_apart("play", street, env=os.environ | {"DISPLAY": bare})
+    (line,) = ended.stderr.splitlines()
+    assert ended.returncode == 3 and line.startswith("error: window: no window with OpenGL 3.3 can be opened")
+    assert "the display offers none" in line and "rigbyscene still" in line
 
 
 def picture_after(scene: str, change: str, wanted: str) -> NDArray[np.uint8]:
