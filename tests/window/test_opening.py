@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from rigbyscene.cli import play, window
+from rigbyscene.cli.interrupts import interrupts_heard
 from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.errors import RigbySceneError
 from rigbyscene.play.window import PlayWindow
@@ -202,7 +204,7 @@ def test_a_window_larger_than_gl_draws_is_refused(tmp_path: Path) -> None:
     assert "error: --size: a window of 8193x40 pixels cannot be; give up to 8192x8192" in ended.stderr
 
 
-def ended_by(number: signal.Signals, after_s: float, display: str) -> tuple[int, str]:
+def ended_by(number: signal.Signals, after_s: float, display: str, times: int = 1) -> tuple[int, str]:
     """How the command ends that is given a signal after so many seconds."""
     started = subprocess.Popen(
         [sys.executable, "-m", "rigbyscene", "play", str(FOXFIRE)],
@@ -213,7 +215,8 @@ def ended_by(number: signal.Signals, after_s: float, display: str) -> tuple[int,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     )
     time.sleep(after_s)
-    started.send_signal(number)
+    for _ in range(times):
+        started.send_signal(number)
     _, told = started.communicate(timeout=60)
     return started.returncode, without_notice(told)
 
@@ -224,3 +227,41 @@ def test_an_interrupt_at_any_moment_of_opening_ends_it_quietly(display: str, han
     # Python ends itself by the signal where that came into a piece of code made from text: shells report 130, too
     assert code in (130, -signal.SIGINT) and told in ("", "interrupted\n"), (code, told)
     assert ended_by(signal.SIGTERM, after_s, display) == (-signal.SIGTERM, "")
+
+
+def test_an_interrupt_that_python_would_drop_is_heard_and_other_dropped_errors_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Thing:
+        pass
+
+    def let_go(error: type[BaseException]) -> None:
+        def callback(gone: object) -> None:
+            raise error
+
+        thing = Thing()
+        watched = weakref.ref(thing, callback)
+        del thing
+        assert watched() is None
+
+    hook = sys.unraisablehook
+    sys.unraisablehook = sys.__unraisablehook__
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background have none
+    try:
+        with interrupts_heard():
+            let_go(ZeroDivisionError)
+            told = capsys.readouterr().err
+            with pytest.raises(KeyboardInterrupt):
+                let_go(KeyboardInterrupt)
+                time.sleep(30)
+        assert sys.unraisablehook is sys.__unraisablehook__
+    finally:
+        sys.unraisablehook = hook
+        signal.signal(signal.SIGINT, handler)
+    assert "ZeroDivisionError" in told and capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("after_s", [0.6, 1.0, 1.5])
+def test_two_interrupts_at_once_end_it_quietly_too(display: str, hands: Hand, after_s: float) -> None:
+    code, told = ended_by(signal.SIGINT, after_s, display, times=2)
+    assert code in (130, -signal.SIGINT) and told in ("", "interrupted\n"), (code, told)
