@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import rigbyscene
 from rigbyscene.cli import messages
+from rigbyscene.cli.interrupts import interrupts_heard
 from rigbyscene.errors import Diagnostic, RigbySceneError, UsageError
 
 DEBUG_VARIABLE = "RIGBYSCENE_DEBUG"
@@ -45,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gc.set_threshold(200_000, 20, 100)
     session = Session(debug=os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0"))
     try:
-        code = _run(arguments, session)
+        with interrupts_heard():
+            code = _run(arguments, session)
         if arguments is None:
             # nothing is left to be cut short: what arrives now must not turn a finished command into a killed one
             signal.signal(signal.SIGINT, signal.SIG_IGN)

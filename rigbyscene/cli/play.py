@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from rigbyscene.cli.interrupts import interrupts_heard
 from rigbyscene.cli.opening import check_staging, checked_look, open_scene
 from rigbyscene.cli.parsing import Mistakes, one_of
 from rigbyscene.cli.requests import Look, Staging
@@ -45,11 +44,10 @@ def play_scene(request: Play) -> None:
     """Open the window and stay until it is closed. Raises RigbySceneError for whatever stands against it."""
     picture, fps = _checked(request)
     assets = WatchedAssets()
-    with interrupts_heard():
-        scene = open_scene(request.staging, quiet=request.quiet, assets=assets).framed()
-        from rigbyscene.cli.window import show_window
+    scene = open_scene(request.staging, quiet=request.quiet, assets=assets).framed()
+    from rigbyscene.cli.window import show_window
 
-        show_window(request, scene, assets.stamps, picture, fps)
+    show_window(request, scene, assets.stamps, picture, fps)
 
 
 def _checked(request: Play) -> tuple[Picture, Fraction]:

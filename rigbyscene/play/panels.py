@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from rigbyscene.errors import Diagnostic, Severity
+from rigbyscene.errors import Diagnostic, Severity, abridged
 from rigbyscene.play import style
 from rigbyscene.play.bar import clock_text
 from rigbyscene.play.controls import Controls
@@ -107,13 +107,13 @@ def draw_diagnostics(shapes: Shapes, layout: Layout, diagnostics: Sequence[Diagn
     letters = max(int((width - px(40)) / px(6.4)), 20)
     most = max(int((layout.scene.height - px(80)) // line), 2)
     lines: list[tuple[str, int]] = []
-    for diagnostic in diagnostics:
+    for diagnostic in abridged(diagnostics, "rigbyscene check --json tells them all"):
         color = style.ERROR if diagnostic.severity is Severity.ERROR else style.WARNING
         parts = textwrap.wrap(str(diagnostic), letters, break_on_hyphens=False) or [""]
         lines += [(part, color if i == 0 else style.TEXT) for i, part in enumerate(parts)]
     if len(lines) > most:
         hidden = len(lines) - most + 1
-        lines = [*lines[: most - 1], (f"and {hidden} more lines: rigbyscene check tells them all", style.TEXT_DIM)]
+        lines = [*lines[: most - 1], (f"and {hidden} more lines: rigbyscene check tells them", style.TEXT_DIM)]
     rect = Rect(px(12), px(12), width, (len(lines) + 1) * line + px(24))
     shapes.panel(rect, style.PANEL, style.ERROR, px(7))
     y = rect.y + px(12) + line / 2
