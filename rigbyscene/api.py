@@ -248,8 +248,12 @@ class ScenePlayer(PicturePlayer):
     """Plays a scene for a game or a window: a clock (`rigbyscene.scene.clock.Clock`) with poses and draw lists."""
 
     def __init__(self, scene: Scene, shots: Sequence[str] | None = None):
-        """`shots` are played in the order given, None: all of them. UsageError for an unknown one."""
-        super().__init__(scene, scene.art, shots)
+        """`shots` are played in the order given, None: all of them. UsageError for an unknown one.
+
+        A skeleton on its own is seen as `Scene.render` draws it: framed for all its shots, unless `Scene.framed` chose
+        some. `scene` of the player is then that framed scene.
+        """
+        super().__init__(scene._seen_whole(), scene.art, shots)
 
 
 def load_scene(

@@ -79,7 +79,7 @@ def main() -> None:
     if arguments.frames is not None:
         run_frames(game, arguments)
         return
-    pyglet.clock.schedule(game.update)
+    pyglet.clock.schedule_interval(game.update, 1 / 60)
     pyglet.app.run()
 
 

@@ -15,6 +15,12 @@ from rigbyscene.cli import messages
 from rigbyscene.cli.interrupts import interrupts_heard
 from rigbyscene.errors import Diagnostic, RigbySceneError, UsageError
 
+_NUMBERS = {
+    "float_parsing": ("a number", "1.5"),
+    "int_parsing": ("a whole number", "4"),
+    "int_parsing_size": ("a number that can be used", "4"),
+}
+"""What the argument parser calls texts that are no numbers: what they should be, and an example."""
 DEBUG_VARIABLE = "RIGBYSCENE_DEBUG"
 """Set, and not to ``0``: tracebacks are shown, as with ``--debug``."""
 
@@ -95,6 +101,9 @@ def _run(arguments: Sequence[str] | None, session: Session) -> int:
 
 def _as_diagnostic(mistake: Exception) -> Diagnostic:
     """What the argument parser says, in the words of all other messages."""
+    number = _number_mistake(mistake)
+    if number is not None:
+        return number
     context = getattr(mistake, "ctx", None)
     command = context.command_path if context is not None else "rigbyscene"
     found = " ".join(getattr(mistake, "format_message", mistake.__str__)().split()).rstrip(".")
@@ -103,6 +112,19 @@ def _as_diagnostic(mistake: Exception) -> Diagnostic:
         remedy = f"put it before the command: rigbyscene {getattr(mistake, 'option_name', '')} ..."
     refused = UsageError.single("bad-arguments", command, "", found, remedy)
     return refused.diagnostics[0]
+
+
+def _number_mistake(mistake: Exception) -> Diagnostic | None:
+    """What was given for a number and is none, as typed: the parser's own words do not show it."""
+    errors = getattr(mistake.__cause__, "errors", None)
+    names: list[str] = getattr(getattr(mistake, "param", None), "opts", [])
+    for error in errors() if callable(errors) and names else ():
+        wanted = _NUMBERS.get(error.get("type"))
+        if wanted is not None:
+            what, example = wanted
+            found = f"{messages.printable(repr(error.get('input')))} is not {what}"
+            return UsageError.single("bad-number", names[-1], "", found, f"give one such as {example}").diagnostics[0]
+    return None
 
 
 def _own_fault(fault: Exception, session: Session) -> int:

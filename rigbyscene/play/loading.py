@@ -18,11 +18,11 @@ from rigbyscene.draw.gl_context import current_context, gl_functions
 from rigbyscene.draw.gl_pages import SLOT_COLUMNS, GlPages
 from rigbyscene.draw.gl_vertices import VertexArrays
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.play.warm import compile_elsewhere
+from rigbyscene.play.warm import compile_elsewhere, kernels_are_missing
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.scene import Scene
 
-Stage = Literal["loading", "uploading", "ready", "failed"]
+Stage = Literal["compiling", "loading", "uploading", "ready", "failed"]
 
 _SWITCH_INTERVAL_S = 0.0005
 
@@ -47,19 +47,23 @@ class SceneLoader(Generic[_S]):
         self._error: Exception | None = None
         self._pages: GlPages | None = None
         self._stage: Stage = "loading"
+        self._compiling = kernels_are_missing()
         self._thread = threading.Thread(target=self._run, name="rigbyscene-loader", daemon=True)
         self._thread.start()
 
     @property
     def stage(self) -> Stage:
-        """How far it has come, as of the last `step`."""
-        return self._stage
+        """How far it has come, as of the last `step`.
+
+        ``"compiling"`` is the first start on a machine, half a minute that a player should be told of.
+        """
+        return "compiling" if self._compiling and self._stage == "loading" else self._stage
 
     @property
     def scene(self) -> _S:
         """The scene; RuntimeError until `step` has returned True."""
         if self._stage != "ready" or self._loaded is None:
-            raise RuntimeError(f"the scene is not there yet (it is {self._stage}): call step() until it returns True")
+            raise RuntimeError(f"the scene is not there yet (it is {self.stage}): call step() until it returns True")
         return self._loaded[0]
 
     def step(self, budget_s: float = 0.002) -> bool:
@@ -109,6 +113,7 @@ class SceneLoader(Generic[_S]):
     def _run(self) -> None:
         try:
             compile_elsewhere()
+            self._compiling = False
             with _game_first():
                 loaded = self._load()
                 touch_kernels(*loaded)

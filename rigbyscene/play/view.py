@@ -55,7 +55,7 @@ class SceneView(EventDispatcher):
     Alone: call `draw()` where the scene belongs in the frame. In a batch: give `batch`, and `order` or a `group` of the
     game's own, and the scene is drawn with the batch, after groups of lower orders and before those of higher ones.
     Either way every GL state is left as it was found. Call `update(dt)` once a frame, or let a clock do it
-    (`pyglet.clock.schedule(view.update)`); nothing moves while `paused`, whatever the player does.
+    (`pyglet.clock.schedule_interval(view.update, 1 / 60)`); nothing moves while `paused`, whatever the player does.
 
     What the player tells is dispatched to handlers that are attached the way pyglet does it:
 

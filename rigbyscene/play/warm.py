@@ -48,13 +48,18 @@ def compile_kernels() -> None:
     PicturePlayer(scene, art).render((2, 2))
 
 
+def kernels_are_missing() -> bool:
+    """Whether this machine has compiled none of some rooms' kernels yet."""
+    return cache_is_cold(ROOMS)
+
+
 def compile_elsewhere() -> None:
     """Wait for another process to have done it, where the cache is cold.
 
     Where none can be started, in a frozen application for one, nothing is done: kernels are then compiled when needed.
     """
     # in a frozen application sys.executable is that application, not Python
-    if getattr(sys, "frozen", False) or not sys.executable or not cache_is_cold(ROOMS):
+    if getattr(sys, "frozen", False) or not sys.executable or not kernels_are_missing():
         return
     with contextlib.suppress(OSError):
         subprocess.run(

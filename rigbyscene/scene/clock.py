@@ -60,8 +60,11 @@ class Clock:
         checked_names(shots, "shots", scene.name)
         self.shots: tuple[Shot, ...] = scene.shots if shots is None else tuple(scene.shot(name) for name in shots)
         if not self.shots:
+            remedy = (
+                "give the stage an animation in the editor" if shots is None else "name one or more, or leave it out"
+            )
             raise UsageError.single(
-                "no-shots", scene.name, "", "there is no shot to play", "give the stage an animation in the editor"
+                "no-shots", scene.name, "" if shots is None else "shots", "there is no shot to play", remedy
             )
         self.event_fired: Signal[SceneEvent] = Signal()
         self.clip_started: Signal[ClipStart] = Signal()

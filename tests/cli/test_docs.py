@@ -8,9 +8,12 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+import rigbyscene
 from rigbyscene.cli import main as cli_main
 from tests.cli.conftest import Ran
 from tests.cli.markdown import Block, blocks, command_lines, matches
@@ -28,6 +31,20 @@ def made_small(arguments: list[str]) -> list[str]:
     if arguments[0] == "export" and not {"--fps", "--frames"} & set(arguments):
         arguments = [*arguments, "--fps", "2"]
     return arguments
+
+
+def test_the_renderer_in_the_guide_draws_no_bars_beside_pictures_whose_whitespace_was_trimmed() -> None:
+    page = (DOCS / "python-api.md").read_text(encoding="utf-8")
+    (block,) = (block.text for block in blocks(page) if block.language == "python" and "def draw(" in block.text)
+    names: dict[str, Any] = {}
+    exec(block.partition("\n\n\nsample = ")[0], names)
+    scene, size = rigbyscene.load_scene(REPOSITORY / "examples" / "foxfire" / "foxfire.scene.json"), (320, 180)
+    sample = scene.sample("foxfire", 8.2)
+    mine = names["draw"](scene, scene.draw_list(sample), sample.view, size)
+    theirs = scene.render("foxfire", 8.2, size, background="black") / 255.0
+    off = np.abs(mine - theirs)[..., :3].max(axis=2)
+    assert off.mean() < 0.02  # edges are rough and textures not smooth
+    assert (off > 0.5).mean() < 1e-4  # 3.5e-5; with the edges of pictures repeated 3.1e-4
 
 
 class Page:

@@ -106,6 +106,17 @@ def test_whoever_makes_the_picture_its_frame_is_that_of_all_shots_that_are_shown
     assert is_block[:, :110].any() and is_block[:, 110:].any()
 
 
+def test_a_player_shows_what_render_shows_of_a_skeleton_on_its_own(tmp_path: Path) -> None:
+    scene = rigbyscene.load_scene(write_hopper(tmp_path))
+    for seen, size in ((scene, (110, 240)), (scene.framed(["jump"]), (20, 240))):
+        player = rigbyscene.ScenePlayer(seen)
+        assert player.scene.frame == size
+        for shot in ("stand", "jump", "run"):
+            player.play(shot)
+            player.seek(0.5)
+            assert np.array_equal(player.render(size), seen.render(shot, 0.5, size))
+
+
 def test_a_frame_that_is_asked_for_lies_about_the_same_centre(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Callable[..., Ran]
 ) -> None:

@@ -20,7 +20,7 @@ from rigbyscene.draw.gl_context import gl_functions
 from rigbyscene.draw.renderer import SceneArt
 from rigbyscene.formats.assets import MemoryAssets
 from rigbyscene.formats.packed import ResolverAssets
-from rigbyscene.play import SceneLoader, SceneView
+from rigbyscene.play import SceneLoader, SceneView, loading
 from tests.conftest import REPOSITORY
 from tests.draw.gl_helpers import Canvas, difference, objects_there
 from tests.play.conftest import SIZE
@@ -49,8 +49,8 @@ def test_a_game_goes_on_while_its_scene_is_loaded_on_another_thread(window: Any)
         return files.get(path)
 
     with load_in_background("little.scene.json", assets=ResolverAssets(resolve)) as loader:
-        assert [loader.step() for _ in range(100)] == [False] * 100 and loader.stage == "loading"
-        with pytest.raises(RuntimeError, match="loading"):
+        assert [loader.step() for _ in range(100)] == [False] * 100 and loader.stage in ("compiling", "loading")
+        with pytest.raises(RuntimeError, match=r"it is (loading|compiling)"):
             loader.scene  # noqa: B018 - it must not be there yet
         may_go_on.set()
         scene = loader.wait()
@@ -123,6 +123,27 @@ def test_without_gl_nothing_is_sent_anywhere() -> None:
     loader = load_in_background("little.scene.json", gl=False, assets=MemoryAssets(little_files()))
     scene = loader.wait()
     assert np.array_equal(scene.render("meet", 0.4), little_scene().render("meet", 0.4))
+
+
+def test_a_first_start_on_a_machine_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, may_load = threading.Event(), threading.Event()
+
+    def load() -> Any:
+        may_load.wait(60)
+        scene = little_scene()
+        return scene, scene.art
+
+    monkeypatch.setattr(loading, "kernels_are_missing", lambda: True)
+    monkeypatch.setattr(loading, "compile_elsewhere", lambda: compiled.wait(60))
+    loader = SceneLoader(load, gl=False)
+    assert not loader.step() and loader.stage == "compiling"
+    compiled.set()
+    while loader.stage == "compiling":
+        assert not loader.step()
+    assert loader.stage == "loading"
+    may_load.set()
+    loader.wait()
+    assert loader.stage == "ready"
 
 
 def test_python_is_left_as_it_was_however_loaders_overlap_and_end() -> None:
