@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rigbyscene.cli.opening import check_staging, checked_look, open_scene
 from rigbyscene.cli.parsing import Mistakes, one_of
@@ -19,6 +20,10 @@ from rigbyscene.scene.arguments import LOOPS
 
 MOST_SIDE = 8192
 """Pixels. Software GL draws all of 12000, and of 16384 no large triangles; displays have up to 7680."""
+
+
+if TYPE_CHECKING:
+    from rigbyscene.api import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,15 @@ def play_scene(request: Play) -> None:
     """Open the window and stay until it is closed. Raises RigbySceneError for whatever stands against it."""
     picture, fps = _checked(request)
     assets = WatchedAssets()
-    scene = open_scene(request.staging, quiet=request.quiet, assets=assets).framed()
+    scene = framed_for(request, open_scene(request.staging, quiet=request.quiet, assets=assets))
     from rigbyscene.cli.window import show_window
 
     show_window(request, scene, assets.stamps, picture, fps)
+
+
+def framed_for(request: Play, scene: Scene) -> Scene:
+    """`scene` as a still or a film of what was asked for frames it: for that shot, or for all where none was named."""
+    return scene.framed(None if request.shot is None else [request.shot])
 
 
 def _checked(request: Play) -> tuple[Picture, Fraction]:

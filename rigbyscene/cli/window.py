@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rigbyscene.api import Scene
 from rigbyscene.cli import messages
 from rigbyscene.cli.opening import chosen_shots, files_of, open_scene
-from rigbyscene.cli.play import Play
+from rigbyscene.cli.play import Play, framed_for
 from rigbyscene.film.picture import Picture
 from rigbyscene.film.sound import SoundFolders
 from rigbyscene.film.stills import write_still
@@ -40,7 +40,7 @@ def show_window(request: Play, scene: Scene, stamps: Mapping[str, Stamp], pictur
     system_window = open_window(f"{base_name(scene.name)} - rigbyscene", size)  # while pages are being decoded
 
     def load_again(assets: WatchedAssets) -> Loaded:
-        return loaded_for_window(open_scene(request.staging, quiet=True, assets=assets).framed())
+        return loaded_for_window(framed_for(request, open_scene(request.staging, quiet=True, assets=assets)))
 
     try:
         loaded = loaded_for_window(scene)

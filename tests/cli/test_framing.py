@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import rigbyscene
+from rigbyscene.cli.play import Play, framed_for
+from rigbyscene.cli.requests import Look, Staging
 from rigbyscene.draw.framing import WILD_HEADER
 from tests.cli.conftest import Ran
 
@@ -104,6 +106,13 @@ def test_whoever_makes_the_picture_its_frame_is_that_of_all_shots_that_are_shown
     with Image.open("sheet.png") as sheet:
         is_block = (np.asarray(sheet.convert("RGB")) == (255, 99, 71)).all(axis=2)
     assert is_block[:, :110].any() and is_block[:, 110:].any()
+
+
+def test_the_window_on_a_shot_of_a_skeleton_is_framed_for_that_shot(tmp_path: Path) -> None:
+    hopper = write_hopper(tmp_path)
+    for shot, frame in ((None, (110, 240)), ("jump", (20, 240))):
+        request = Play(Staging(hopper), Look(), shot)
+        assert framed_for(request, rigbyscene.load_scene(hopper)).frame == frame
 
 
 def test_a_player_shows_what_render_shows_of_a_skeleton_on_its_own(tmp_path: Path) -> None:
