@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,7 +89,7 @@ class Overlays:
         if "safe" in wanted:
             _draw_safe(shapes, places, frame)
         if "names" in wanted:
-            _draw_names(places, sample, to_pixels, area)
+            _draw_names(places, self._lengths, sample, to_pixels, area)
         places.finish()
 
     def _draw_bones(self, shapes: Shapes, sample: SceneSample, to_pixels: Affine) -> None:
@@ -206,13 +207,22 @@ def _corners(x: float, y: float, width: float, height: float) -> Points:
     return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float64)
 
 
-def _draw_names(places: Places, sample: SceneSample, to_pixels: Affine, area: Rect) -> None:
+def _draw_names(places: Places, lengths: Sequence[Points], sample: SceneSample, to_pixels: Affine, area: Rect) -> None:
+    """Names of the bones whose joints are in `area`: the longest bones choose their places first."""
+    names: list[tuple[float, str, tuple[float, float], Color]] = []
     for number, pose, placement in _poses(sample):
         color = style.BONE_COLORS[number % len(style.BONE_COLORS)]
-        joints = mapped(pose.world[:, 4:6], to_pixels.after(placement))
+        whole = to_pixels.after(placement)
+        joints = mapped(pose.world[:, 4:6], whole)
         inside = (joints >= (area.x, area.y)).all(axis=1) & (joints < (area.right, area.bottom)).all(axis=1)
         shown = np.flatnonzero(inside & pose.outfit.arrays.bone_active.astype(bool))
-        places.names([pose.rig.skeleton.bones[bone].name for bone in shown.tolist()], joints[shown], color)
+        size = math.sqrt(abs(whole.a * whole.d - whole.b * whole.c))
+        for bone, joint in zip(shown.tolist(), joints[shown].tolist(), strict=True):
+            names.append((lengths[number][bone] * size, pose.rig.skeleton.bones[bone].name, joint, color))
+    if names:
+        names.sort(key=lambda name: -name[0])
+        _, texts, at, colors = zip(*names, strict=True)
+        places.names(texts, np.array(at, np.float64), colors)
 
 
 def _draw_frame(shapes: Shapes, frame: Rect, area: Rect) -> None:
