@@ -14,6 +14,8 @@ from rigbyscene.play.timeline import Block, Lane, Timeline, ruler_step
 
 _STRIPS = 10
 """Steps in which a clip's colour fades in over the one before."""
+_HEAD = 10
+"""Points that the playhead's head is wide. Figures begin beside it: at a shot's start it is on a tick."""
 
 
 def clock_text(seconds: float) -> str:
@@ -78,8 +80,9 @@ def _draw_ruler(shapes: Shapes, layout: Layout, duration: float) -> None:
         x = round(layout.x_at(i * step, duration))
         shapes.box(Rect(x, bottom - layout.px(7), 1, layout.px(7)), style.RULE)
         text = _figure(i * step, step)
-        if x + layout.px(4) + shapes.width(text, 11) <= ruler.right + layout.px(8):
-            shapes.text(text, x + layout.px(4), ruler.middle, style.TEXT_DIM, 11)
+        left = x + layout.px(_HEAD / 2 + 3)
+        if left + shapes.width(text, 11) <= ruler.right + layout.px(8):
+            shapes.text(text, left, ruler.middle, style.TEXT_DIM, 11)
         for k in range(1, 5):
             minor = i * step + k * step / 5
             if minor < duration:
@@ -124,16 +127,30 @@ def _draw_block(shapes: Shapes, layout: Layout, row: Rect, block: Block, before:
 def _draw_block_name(
     shapes: Shapes, layout: Layout, row: Rect, block: Block, duration: float, *, above_events: bool
 ) -> None:
-    """A clip's name in the middle of its lane, or higher where the lane has marks of events below."""
+    """A clip's name in the middle of its lane, or higher where the lane has marks of events below.
+
+    It begins after the fade, or where it has more room with the fade, over that with something behind it.
+    """
     start, blend, end = (layout.x_at(t, duration) for t in (block.start, block.blend_end, block.end))
     if duration <= 0.0:
         start, blend, end = layout.track.x, layout.track.x, layout.track.right
     blend = min(blend, end)
-    left = round(blend) if blend - start < layout.px(30) else start
-    room = max(round(end) - 1, round(blend) + 1) - left - layout.px(10)
-    if room > layout.px(14):
-        middle = row.y + layout.px(7.5) if above_events else row.middle
-        shapes.fitted(block.name, left + layout.px(6), middle, room, style.TEXT, 11)
+    pad = layout.px(6)
+    right = max(round(end) - 1, round(blend) + 1) - layout.px(4)
+    wanted = shapes.width(block.name, 11)
+    after, whole = right - round(blend) - pad, right - round(start) - pad
+    over_fade = after < min(wanted, whole)
+    room = whole if over_fade else after
+    if room <= layout.px(14):
+        return
+    run = shapes.glyphs.fitted(block.name, layout.px(11), room)
+    left = round(start if over_fade else blend) + pad
+    middle = row.y + layout.px(7.5) if above_events else row.middle
+    if over_fade:
+        side, high = layout.px(3), layout.px(13)
+        back = Rect(left - side, round(middle - high / 2), run.width + 2 * side, high)
+        shapes.box(back, style.with_alpha(_clip_color(block), 0.85), side)
+    shapes.text(run, left, middle, style.TEXT, 11)
 
 
 def _clip_color(block: Block) -> style.Color:
@@ -185,7 +202,7 @@ def draw_front(
         width = max(layout.px(1.5), 1)
         left = round(x - width / 2)
         shapes.box(Rect(left, track.y + layout.px(6), width, track.height - layout.px(6)), style.ACCENT)
-        head = layout.px(10)
+        head = layout.px(_HEAD)
         shapes.box(
             Rect(left + width / 2 - head / 2, track.y + layout.px(3), head, layout.px(11)), style.ACCENT, head / 3
         )

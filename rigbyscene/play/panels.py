@@ -9,7 +9,7 @@ from rigbyscene.errors import Diagnostic, Severity, abridged
 from rigbyscene.play import style
 from rigbyscene.play.bar import clock_text
 from rigbyscene.play.controls import Controls
-from rigbyscene.play.keys import LAYERS, LOOKING, PLAYBACK, Binding
+from rigbyscene.play.keys import LAYERS, LOOKING, PLAYBACK
 from rigbyscene.play.layout import Layout
 from rigbyscene.play.shapes import Shapes
 from rigbyscene.play.style import Rect
@@ -21,32 +21,50 @@ _LOG_WIDTH = 330
 _LOG_LINES = 14
 
 
+_HELP = (("Playing", PLAYBACK), ("Looking", LOOKING), ("Overlays", LAYERS))
+_HELP_SIZES = (12, 11, 10, 9, 8)
+"""Points of the help's letters: the first that its words have room with."""
+
+
 def draw_help(shapes: Shapes, layout: Layout) -> None:
-    """All keys in three columns."""
+    """All keys in three columns as wide as their words, over the bar, too, where the picture is low."""
     px = shapes.px
-    columns = (("Playing", PLAYBACK), ("Looking", LOOKING), ("Overlays", LAYERS))
-    width = min(px(256), (layout.size[0] - px(40)) // 3)
-    key_width = min(px(84), width * 2 // 5)
-    lines = max(sum(bool(b.shown) for b in bindings) for _, bindings in columns)
-    line = px(_LINE)
-    room = layout.scene.height - px(70)
-    line = max(min(line, int(room // (lines + 2))), px(13))
-    total = Rect(0, 0, 3 * width + px(40), (lines + 2) * line + px(24))
-    x = max((layout.size[0] - total.width) / 2, 0)
-    y = max((layout.scene.height - total.height) / 2, 0)
-    shapes.panel(Rect(round(x), round(y), total.width, total.height), style.PANEL, style.PANEL_EDGE, px(8))
+    columns = [(title, [b for b in bindings if b.shown]) for title, bindings in _HELP]
+    lines = max(len(bindings) for _, bindings in columns) + 2
+    margin, pad = px(12), px(16)
+    height = layout.scene.height if layout.scene.height >= lines * px(_LINE - 2) + 2 * margin else layout.size[1]
+    line = max(min(px(_LINE), int((height - 2 * margin) // lines)), px(9))
+    most = layout.size[0] - 2 * pad
+    fitting = (n for n in _HELP_SIZES if shapes.glyphs.line_height(px(n)) <= line)
+    size = next((n for n in fitting if sum(_help_widths(shapes, n)) <= most), _HELP_SIZES[-1])
+    widths = _help_widths(shapes, size)
+    shrink = min(most / sum(widths), 1.0)
+    widths = [width * shrink for width in widths]
+    total = Rect(0, 0, round(sum(widths) + 2 * pad), lines * line + 2 * margin)
+    x = round(max((layout.size[0] - total.width) / 2, 0))
+    y = round(max((height - total.height) / 2, 0))
+    shapes.panel(Rect(x, y, total.width, total.height), style.PANEL, style.PANEL_EDGE, px(8))
+    gap = px(size)
     for column, (title, bindings) in enumerate(columns):
-        left = round(x) + px(20) + column * width
-        top = round(y) + px(12) + line / 2
-        shapes.text(title, left, top, style.ACCENT, 13)
+        keys, words = widths[2 * column : 2 * column + 2]
+        left, top = x + pad + sum(widths[: 2 * column]), y + margin + line / 2
+        shapes.fitted(title, left, top, keys + words, style.ACCENT, size + 1)
+        for i, binding in enumerate(bindings):
+            middle = top + (i + 1.5) * line
+            shapes.fitted(binding.shown, left, middle, keys - gap / 2, style.TEXT, size)
+            shapes.fitted(binding.text, left + keys, middle, words - gap / 2, style.TEXT_DIM, size)
+
+
+def _help_widths(shapes: Shapes, size: int) -> list[float]:
+    """What keys and words of each column of the help want, with the gaps behind them, in letters of `size` points."""
+    widths: list[float] = []
+    gap = shapes.px(size)
+    for _, bindings in _HELP:
         shown = [b for b in bindings if b.shown]
-        for i, binding in enumerate(shown):
-            _draw_binding(shapes, binding, left, top + (i + 1.5) * line, key_width, width)
-
-
-def _draw_binding(shapes: Shapes, binding: Binding, x: float, y: float, key_width: float, width: float) -> None:
-    shapes.fitted(binding.shown, x, y, key_width, style.TEXT, 12)
-    shapes.fitted(binding.text, x + key_width, y, width - key_width - shapes.px(10), style.TEXT_DIM, 12)
+        widths.append(max(shapes.width(b.shown, size) for b in shown) + gap)
+        widths.append(max(shapes.width(b.text, size) for b in shown) + 2 * gap)
+    widths[-1] -= 1.5 * gap  # the panel's edge follows
+    return widths
 
 
 def event_words(event: SceneEvent) -> str:

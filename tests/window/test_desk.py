@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from rigbyscene import Scene, load_scene
 from rigbyscene.draw.drawlist import DrawList
@@ -19,8 +20,9 @@ from rigbyscene.play.choices import OVERLAYS
 from rigbyscene.play.controls import Controls
 from rigbyscene.play.desk import REQUESTS, Desk
 from rigbyscene.play.glyphs import SIDE, Glyphs
-from rigbyscene.play.keys import ACTIONS
+from rigbyscene.play.keys import ACTIONS, LAYERS, LOOKING, PLAYBACK
 from rigbyscene.play.overlays import Overlays
+from rigbyscene.play.panels import draw_help
 from rigbyscene.play.shapes import Shapes
 from rigbyscene.play.style import Rect
 from rigbyscene.play.tips import button_tip
@@ -106,6 +108,37 @@ def test_what_stays_the_same_is_not_worked_out_again() -> None:
     it.shapes.clear()
     it.draw()
     assert len(it.shapes.rows) != len(first), "another shot has other lanes"
+
+
+def help_of(size: tuple[int, int], scale: float) -> Shapes:
+    it, _ = desk(size, scale)
+    draw_help(it.shapes, it.layout)
+    return it.shapes
+
+
+def letter_boxes(shapes: Shapes) -> NDArray[np.float64]:
+    """Left, top, right and bottom of all letters but spaces, float64 (n, 4)."""
+    rows = shapes.rows[(shapes.rows[:, 7] >= 0) & (shapes.rows[:, 5] > 0), :6].astype(float)
+    return np.concatenate([rows[:, :2] - rows[:, 4:6], rows[:, :2] + rows[:, 4:6]], axis=1)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize("size", [(640, 400), (500, 380), (1000, 300), (1280, 720), (2000, 1400)])
+def test_no_word_of_the_help_is_cut(size: tuple[int, int], scale: float) -> None:
+    shapes = help_of((round(size[0] * scale), round(size[1] * scale)), scale)
+    shown = [b for b in (*PLAYBACK, *LOOKING, *LAYERS) if b.shown]
+    words = ["Playing", "Looking", "Overlays", *(b.shown for b in shown), *(b.text for b in shown)]
+    assert len(letter_boxes(shapes)) == len("".join(words).replace(" ", ""))
+
+
+@given(st.integers(360, 2500), st.integers(240, 1600), st.sampled_from([1.0, 1.5, 2.0]))
+def test_the_help_stays_in_the_window_and_no_letter_lies_on_another(width: int, height: int, scale: float) -> None:
+    size = round(width * scale), round(height * scale)
+    at = letter_boxes(help_of(size, scale))
+    assert (at >= 0).all() and (at[:, 2:] <= size).all()
+    for n, (left, top, right, bottom) in enumerate(at):
+        after = at[n + 2 :]  # neighbours in a word may lean into each other
+        assert not ((after[:, 0] < right) & (left < after[:, 2]) & (after[:, 1] < bottom) & (top < after[:, 3])).any()
 
 
 def test_diagnostics_of_any_length_stay_in_the_window() -> None:

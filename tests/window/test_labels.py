@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +90,7 @@ def test_no_label_lies_on_another_on_frame_times_or_on_the_log(
 
 def of_color(shapes: Shapes, color: style.Color) -> tuple[list[Rect], list[NDArray[np.float64]]]:
     """What is drawn in a colour: where its letters are, and both ends of its lines, (2, 2) each."""
-    rows = shapes.rows[shapes.rows[:, COLOR].view(np.uint32) == color].astype(float)
+    rows = shapes.rows[shapes.rows[:, COLOR].view(np.uint32) == color, :COLOR].astype(float)
     letters = [Rect(x - w, y - h, 2 * w, 2 * h) for x, y, w, h in rows[rows[:, 7] >= 0][:, [0, 1, 4, 5]].tolist()]
     long = rows[(rows[:, 7] < 0) & (rows[:, 4] > rows[:, 5])]
     reach = long[:, 2:4] * (long[:, 4] - long[:, 5])[:, None]
@@ -220,3 +222,60 @@ def test_marks_of_events_leave_the_names_of_clips_alone(scale: float, tmp_path: 
     assert (letters[:, 1] + letters[:, 5]).max() <= tops.min() + scale, "but for the dark edge of a tip"
     assert lane.y <= (letters[:, 1] - letters[:, 5]).min() and tops.min() > lane.y
     assert (marks[:, 1] + marks[:, 4] / 0.7071).max() <= lane.bottom + 0.5
+
+
+@functools.cache
+def fading() -> Scene:
+    """Clips that fade in for next to none, a part, and all of their time."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = write_scene(Path(folder))
+        manifest = json.loads(file.read_text())
+        clips = manifest["actors"][0]["clips"]["meet"]
+        starts = ((0.0, 0.0), (0.15, 0.01), (0.3, 0.1), (0.45, 0.2), (0.7, 0.1), (0.75, 0.2))
+        clips[:] = [{"animation": "wave", "start": start, "blend": blend, "loops": 0} for start, blend in starts]
+        file.write_text(json.dumps(manifest))
+        return load_scene(file, art="none")
+
+
+@given(st.integers(300, 2500), st.sampled_from([1.0, 1.25, 1.5, 2.0]))
+def test_no_line_of_a_fade_goes_through_the_name_of_a_clip(width: int, scale: float) -> None:
+    desk = Desk(Controls(Player(fading())))
+    desk.resize((round(width * scale), round(500 * scale)), scale)
+    desk.draw()
+    rows = desk.shapes.rows[:, :COLOR].astype(float)
+    track, top = desk.layout.track, desk.layout.rows[0].y
+    in_lanes = (rows[:, 0] > track.x) & (rows[:, 1] > top) & (rows[:, 1] < track.bottom)
+    letters = np.flatnonzero(in_lanes & (rows[:, 7] >= 0) & (rows[:, 5] > 0))
+    fades = np.flatnonzero(in_lanes & (rows[:, 3] != 0) & (rows[:, 5] == 0.5))
+    assert len(letters) > 2 and len(fades) > 1
+    backed = 0
+    for n, k in itertools.product(letters, fades):
+        x, y, _, _, w, h = rows[n, :6]
+        reach = rows[k, 2:4] * rows[k, 4]
+        if not crosses(np.array([rows[k, :2] - reach, rows[k, :2] + reach]), Rect(x - w, y - h, 2 * w, 2 * h)):
+            continue
+        between = rows[k + 1 : n]
+        backs = between[(between[:, 7] < 0) & (between[:, 3] == 0)]
+        within = (np.abs(backs[:, :2] - (x, y)) <= backs[:, 4:6] - (w - 1, h - scale)).all(axis=1)
+        assert within.any(), "something lies between"
+        backed += 1
+    assert backed or width < 600 or width > 1000, "the last clip fades as long as it plays"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize("width", [500, 777, 1280])
+def test_at_a_shots_start_the_playhead_leaves_the_rulers_figures_alone(
+    foxfire: Scene, scale: float, width: int
+) -> None:
+    desk = Desk(Controls(Player(foxfire)))
+    desk.resize((round(width * scale), round(600 * scale)), scale)
+    desk.draw()
+    ruler, rows = desk.layout.ruler, desk.shapes.rows
+    letters = [
+        Rect(x - w, y - h, 2 * w, 2 * h)
+        for x, y, w, h in rows[rows[:, 7] >= 0][:, [0, 1, 4, 5]].tolist()
+        if ruler.y < y < ruler.bottom
+    ]
+    (head,) = [r for r in boxes(desk.shapes, style.ACCENT) if ruler.y < r.middle < ruler.bottom and r.x > 0]
+    assert head.x < ruler.x < head.right and letters
+    assert not any(overlap(head, letter) for letter in letters)
