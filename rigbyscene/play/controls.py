@@ -91,6 +91,11 @@ class Controls:
             changed = True
         return changed
 
+    @property
+    def moving(self) -> bool:
+        """Whether time passes: frames follow one another without anyone doing anything."""
+        return self.player.playing and not self.scrubbing
+
     def toggle_play(self) -> None:
         """Stop, or go on; at a shot's end that shot again, but when all shots have been played once, all of them."""
         player = self.player

@@ -80,7 +80,7 @@ class Painter:
                 shapes, controls.overlays, sample, drawn, picture.to_pixels, Rect(*shown), layout.scene, taken
             )
             if "timing" in controls.overlays:
-                self.frame_times.draw(shapes, layout.scene)
+                self.frame_times.draw(shapes, layout.scene, moving=controls.moving)
         desk.draw()
         self._shapes.draw(shapes, size)
 

@@ -14,15 +14,23 @@ _CHART = 50  # points high
 
 
 class FrameTimes:
-    """Milliseconds of the last `FRAMES` frames: from one to the next, and what Python and kernels took of it."""
+    """Milliseconds of the last `FRAMES` frames while time passed: between frames, and Python's and kernels' work.
+
+    What is drawn while nothing moves follows what the user does, and tells nothing of how fast frames could be.
+    """
 
     def __init__(self) -> None:
         self.between_ms = np.zeros(FRAMES)
         self.work_ms = np.zeros(FRAMES)
         self.triangles = 0
         self._count = 0
+        self._moving = False
 
-    def add(self, between_s: float, work_s: float) -> None:
+    def add(self, between_s: float, work_s: float, *, moving: bool) -> None:
+        """A frame was drawn; it counts if time was passing (`moving`) both then and at the frame before."""
+        before, self._moving = self._moving, moving
+        if not (before and moving):
+            return
         place = self._count % FRAMES
         self.between_ms[place], self.work_ms[place] = between_s * 1000, work_s * 1000
         self._count += 1
@@ -40,17 +48,29 @@ class FrameTimes:
         places = (self._count - 1 - np.arange(count)) % FRAMES
         return float(np.median(self.between_ms[places])), float(np.median(self.work_ms[places]))
 
-    def draw(self, shapes: Shapes, area: Rect) -> None:
-        """The overlay: a bar a frame, the work in it, lines at 60 and 30 a second."""
+    def words(self, moving: bool) -> tuple[str, str]:
+        """The overlay's two lines: how many frames a second, where there are any, and what they took."""
+        between, work = self.latest()
+        triangles = f"{self.triangles} triangles"
+        if not moving:
+            rate = "still: drawn when something changes"
+        elif between > 0.0:
+            rate = f"{1000 / between:.0f} frames a second"
+        else:
+            rate = "first frame: nothing to measure yet"
+        if between <= 0.0:
+            return rate, triangles
+        return rate, f"work {work:.2f} ms{'' if moving else ' while playing'}, {triangles}"
+
+    def draw(self, shapes: Shapes, area: Rect, *, moving: bool) -> None:
+        """The overlay: a bar a frame, the work in it, lines at 60 and 30 a second. `moving`: time passes."""
         px = shapes.px
         bar, high, most_ms = _bar_width(shapes), px(_CHART), 40.0
         rect = timing_place(shapes, area)
         shapes.panel(rect, style.PANEL, style.PANEL_EDGE, px(6))
-        between, work = self.latest()
-        rate = f"{1000 / between:.0f} frames a second" if between > 0.0 else "no frames yet"
+        rate, words = self.words(moving)
         room = rect.width - px(16)
         shapes.fitted(rate, rect.x + px(8), rect.y + px(13), room, style.TEXT, 12)
-        words = f"work {work:.2f} ms, {self.triangles} triangles"
         shapes.fitted(words, rect.x + px(8), rect.y + px(30), room, style.TEXT_DIM, 11)
         if rect.height < high:
             return

@@ -114,7 +114,8 @@ class PlayWindow:
         self.window.switch_to()
         self.on_draw()
         now_s = time.perf_counter()
-        self._painter.frame_times.add(now_s - self._drawn_at_s, now_s - start_s)
+        moving = self.desk.controls.moving and not self.sounds.preparing
+        self._painter.frame_times.add(now_s - self._drawn_at_s, now_s - start_s, moving=moving)
         self._drawn_at_s = now_s
         self.window.flip()
 
