@@ -60,7 +60,7 @@ class Scene(PosedScene):
         """See `load_scene`. `decoding` is that of the stage and the actors, where it has begun already."""
         self.files = files
         self._decoding = decoding
-        self._preparing: Future[SceneArt] | None = None
+        self._preparing: tuple[int, Future[SceneArt] | None] = (0, None)
         self._is_framed = False
         self._whole: Scene | None = None
         super().__init__(
@@ -77,13 +77,15 @@ class Scene(PosedScene):
     @functools.cached_property
     def art(self) -> SceneArt:
         """The pictures of the whole scene, decoded. BadFileError if one is missing or broken."""
-        return self._made_art() if self._preparing is None else self._preparing.result()
+        process, preparing = self._preparing
+        # threads stay behind in a fork
+        return self._made_art() if preparing is None or process != os.getpid() else preparing.result()
 
     def prepare_art(self) -> None:
         """Begin to make `art` on another thread, for those who will need it and have something else to do first."""
-        if self._preparing is None and "art" not in self.__dict__:
+        if self._preparing[1] is None and "art" not in self.__dict__:
             with_one = ThreadPoolExecutor(1, thread_name_prefix="rigbyscene-art")
-            self._preparing = with_one.submit(self._made_art)
+            self._preparing = (os.getpid(), with_one.submit(self._made_art))
             with_one.shutdown(wait=False)
 
     def _made_art(self) -> SceneArt:

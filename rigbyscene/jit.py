@@ -18,10 +18,12 @@ from typing import Any, cast, overload
 import numba
 from numba.core import event as numba_event
 
+from rigbyscene.errors import UsageError
 from rigbyscene.held_signals import HeldSignals
 from rigbyscene.inner_kernels import compiler_for_callers
 from rigbyscene.kernel_cache import KernelCache
 from rigbyscene.kernel_folder import cache_root
+from rigbyscene.kernel_loading import processor
 
 _PACKAGE = Path(__file__).resolve().parent
 CALLED_ROOMS = {"draw": ("model", "pose")}
@@ -37,9 +39,16 @@ compilation. Making an array in one of them is an error when it is compiled.
 """
 
 
+_config: Any = numba.config
+if _config.DISABLE_JIT:
+    raise UsageError.single(
+        "no-compiler", "NUMBA_DISABLE_JIT", "", "numba's compiler is switched off, which draws everything", "unset it"
+    )
+
+
 @functools.cache
 def _room_cache(room: str) -> Path:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {processor()}".encode())
     for module in OF_EVERY_ROOM:
         digest.update((_PACKAGE / f"{module}.py").read_bytes())
     for folder in (*CALLED_ROOMS.get(room, ()), room):
@@ -94,7 +103,7 @@ def _compiled(function: _Function, inner: bool, inline: bool) -> _Function:
     )(function)
     if not inner:
         compiled._cache = KernelCache(compiled.py_func, str(_room_cache(room)), _remark_on_disk)
-    _ours.add(compiled.py_func.__qualname__ + compiled.py_func.__module__)
+    _ours.add((compiled.py_func.__module__, compiled.py_func.__qualname__))
     return cast("_Function", compiled)
 
 
@@ -123,7 +132,9 @@ class _CompileNotice(numba_event.Listener):
     def on_start(self, event: numba_event.Event) -> None:
         dispatcher = event.data.get("dispatcher") if event.data else None
         function = getattr(dispatcher, "py_func", None)
-        if self.said or function is None or function.__qualname__ + function.__module__ not in _ours:
+        # what users and numba itself make of text has no module, or is no function at all
+        name = (getattr(function, "__module__", None), getattr(function, "__qualname__", None))
+        if self.said or name not in _ours:
             return
         _CompileNotice.said = True
         notice = "compiling kernels for this machine (only the first time; up to half a minute)"
@@ -157,7 +168,7 @@ class _SignalsPass(numba_event.Listener):
         """The next step's beginning is soon enough."""
 
 
-_ours: set[str] = set()
+_ours: set[tuple[str | None, str | None]] = set()
 numba_event.register("numba:compiler_lock", _SignalsWait())  # type: ignore[no-untyped-call]
 numba_event.register("numba:run_pass", _SignalsPass())  # type: ignore[no-untyped-call]
 numba_event.register("numba:compile", _CompileNotice())  # type: ignore[no-untyped-call]

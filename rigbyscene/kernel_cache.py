@@ -8,10 +8,12 @@ and no more, and the folder's name alone tells what was compiled.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import os
 import pickle
+import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -85,6 +87,15 @@ def _write(path: str, content: bytes) -> None:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+    _remove_remains(part.parent)
+
+
+def _remove_remains(folder: Path) -> None:
+    """What processes left behind that were killed while they wrote: nobody writes for an hour."""
+    for part in folder.glob("*.tmp.*"):
+        with contextlib.suppress(OSError):  # another process removes them, too
+            if time.time() - part.stat().st_mtime > 3600.0:
+                part.unlink()
 
 
 class KernelCache(_Cache):  # type: ignore[misc]

@@ -11,11 +11,24 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numba
 from numba.core import codegen, compiler, runtime
 
 _codegen: Any = codegen
 _Compiled: Any = compiler.CompileResult
 _NEEDED = ("enable_object_caching", "_set_compiled_object", "_finalize_final_module", "_get_module_for_linking")
+
+
+def processor() -> str:
+    """What machine code is made for: processors that differ keep theirs in folders of their own.
+
+    numba tells them apart by an index in one folder, but writes data before the index, so that two machines on one home
+    folder could take each other's.
+    """
+    config: Any = numba.config
+    name = config.CPU_NAME or _codegen.ll.get_host_cpu_name()
+    features = config.CPU_FEATURES
+    return f"{name} {_codegen.get_host_cpu_features() if features is None else features}"
 
 
 def start_run_time(context: Any) -> bool:

@@ -142,3 +142,53 @@ def test_a_kernel_from_the_cache_imports_nothing_that_only_compiling_needs_and_o
     assert compiled.returncode == 0 and loaded.returncode == 0, compiled.stderr + loaded.stderr
     assert "7" in compiled.stdout and "14" in compiled.stdout
     assert compiled.stdout.replace("True", "False") == loaded.stdout != compiled.stdout
+
+
+OTHERS = """
+import rigbyscene.jit
+import numba
+
+@numba.experimental.jitclass([("x", numba.int64)])
+class Pair:
+    def __init__(self, x):
+        self.x = x
+
+made = {}
+exec("def one_more(x):\\n    return x + 1", made)
+print(Pair(3).x, numba.njit(made["one_more"])(4))
+"""
+
+
+def test_what_users_compile_beside_us_is_none_of_our_business(tmp_path: Path, ran: Run) -> None:
+    beside = ran(tmp_path, OTHERS)
+    assert (beside.returncode, beside.stdout, beside.stderr) == (0, "3 5\n", "")
+
+
+def test_without_a_compiler_nothing_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: Run) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    refused = ran(tmp_path)
+    assert refused.returncode == 1 and "NUMBA_DISABLE_JIT" in refused.stderr and "unset it" in refused.stderr
+
+
+def test_processors_that_differ_keep_their_kernels_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: Run
+) -> None:
+    assert ran(tmp_path).returncode == 0
+    folders = set(tmp_path.iterdir())
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
+    assert ran(tmp_path).returncode == 0
+    others = set(tmp_path.iterdir()) - folders
+    assert len(others) == len(folders) > 0 and all(any(folder.iterdir()) for folder in others)
+
+
+def test_what_killed_writers_left_is_removed_in_time(tmp_path: Path, ran: Run) -> None:
+    assert ran(tmp_path).returncode == 0
+    index = next(tmp_path.rglob("*.nbi"))
+    old, new = (index.with_name(f"{index.name}.tmp.{age}") for age in ("old", "new"))
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (1, 1))
+    index.unlink()
+    assert ran(tmp_path).returncode == 0
+    assert index.exists() and new.exists() and not old.exists()

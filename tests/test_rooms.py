@@ -14,7 +14,7 @@ LEFT_OF = {
     "kernel_folder": (),
     "kernel_loading": (),
     "borrowing": (),
-    "jit": ("held_signals", "inner_kernels", "kernel_cache", "kernel_folder"),
+    "jit": ("errors", "held_signals", "inner_kernels", "kernel_cache", "kernel_folder", "kernel_loading"),
     "model": ("errors",),
     "formats": ("errors", "model"),
     "pose": ("errors", "borrowing", "jit", "model", "formats"),

@@ -92,20 +92,25 @@ def open_scene(
     from rigbyscene import warmup
     from rigbyscene.api import Scene
 
-    with warmup.Helper(films=films):  # on a new machine: compiles what draws, while this process compiles what poses
-        scene = Scene(
-            files,
-            camera=staging.camera,
-            crossfade="smooth" if staging.crossfade == "smooth" else "reference",
-            skin=staging.skin,
-            settle_s=staging.settle_s,
-            decoding=decoding,
-        )
-    if art != "none":
-        scene.prepare_art()
+    try:
+        with warmup.Helper(films=films):  # on a new machine: compiles what draws, this process what poses
+            scene = Scene(
+                files,
+                camera=staging.camera,
+                crossfade="smooth" if staging.crossfade == "smooth" else "reference",
+                skin=staging.skin,
+                settle_s=staging.settle_s,
+                decoding=decoding,
+            )
+    except BaseException:
+        if decoding is not None:
+            decoding.give_up()
+        raise
     if staging.skin is not None and not scene.is_lone_skeleton:
         found = "a scene's actors wear the skins that the scene file gives them"
         raise UsageError.single("bad-skin", staging.scene, "--skin", found, "leave the option out, or name a skeleton")
+    if art != "none":
+        scene.prepare_art()
     if not quiet:
         messages.remark_on_warnings(scene.files.diagnostics, staging.scene)
         if art != "none":

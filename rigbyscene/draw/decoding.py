@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -17,17 +18,21 @@ class _Page:
     def __init__(self, files: SkeletonFiles, page: int, pool: ThreadPoolExecutor):
         self._files = files
         self._page = page
+        self._process = os.getpid()
         self._begun = pool.submit(files.load_page, page)
 
     def finish(self) -> Future[Pixels]:
-        """Have it decoded: here, where no other thread has begun."""
-        if self._begun.cancel():
-            self._begun = Future()
+        """Have it decoded: here, where no other thread has begun. Threads stay behind in a fork, and so do theirs."""
+        if self._process != os.getpid() or self._begun.cancel():
+            self._process, self._begun = os.getpid(), Future()
             try:
                 self._begun.set_result(self._files.load_page(self._page))
             except BadFileError as error:
                 self._begun.set_exception(error)
         return self._begun
+
+    def give_up(self) -> None:
+        self._begun.cancel()
 
 
 class Decoding:
@@ -42,6 +47,11 @@ class Decoding:
         pool = ThreadPoolExecutor(max(1, available_cores() - 1), thread_name_prefix="rigbyscene-decode")
         self._pages = [[_Page(files, page, pool) for page in range(len(files.page_paths))] for files in self.skeletons]
         pool.shutdown(wait=False)  # after what it was given
+
+    def give_up(self) -> None:
+        """Begin no more pages: nobody will ask for them. Those being decoded are finished."""
+        for page in (page for pages in self._pages for page in pages):
+            page.give_up()
 
     def pages(self) -> list[list[Pixels]]:
         """The pages of each of `skeletons`, when they are decoded. Raises one BadFileError for all unreadable ones."""

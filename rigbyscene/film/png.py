@@ -36,7 +36,7 @@ def png_bytes(picture: NDArray[np.uint8], *, threads: int = 1) -> bytes:
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
     kind = _TRUECOLOR_ALPHA if channels == 4 else _TRUECOLOR
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
-    pixels = _zlib_stream(memoryview(filtered.tobytes()), threads)
+    pixels = _zlib_stream(filtered.data.cast("B"), threads)
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", pixels) + _chunk(b"IEND", b"")
 
 

@@ -26,12 +26,13 @@ Art = Literal["strict", "lenient", "none"]
 class FoundArt:
     """An atlas (of loose pictures, where there is no file), where its pages are, and the regions by attachment.
 
-    Every drawn attachment has as many regions as pictures, -1 where there is none or its page cannot be read.
+    Every drawn attachment has as many regions as pictures, -1 where there is none or its page is one of `unreadable`.
     """
 
     atlas: Atlas
     page_paths: tuple[str, ...]
     regions: Mapping[AttachmentKey, tuple[int, ...]]
+    unreadable: frozenset[int] = frozenset()
 
 
 def images_of(skeleton: Skeleton) -> dict[AttachmentKey, tuple[str, ...]]:
@@ -101,7 +102,7 @@ class ArtLookup:
             usable = [region.page not in broken for region in atlas.regions]
             regions = {at: tuple(r if r >= 0 and usable[r] else -1 for r in found) for at, found in regions.items()}
         pages = tuple(old if new is None else new for old, new in zip(atlas.pages, measured, strict=True))
-        return FoundArt(Atlas(pages, atlas.regions), page_paths, regions)
+        return FoundArt(Atlas(pages, atlas.regions), page_paths, regions, frozenset(broken))
 
     def _atlas_path(self) -> str | None:
         """``name.atlas`` beside the skeleton, or ``name.atlas.txt`` as some engines want it."""

@@ -17,7 +17,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _SUSPICIOUS = tuple(map(re.compile, (r"e\+?[0-9]{3}", r"E\+?[0-9]{3}", r"\\u[dD][89a-fA-F]")))
 """What a text may hold where one of its numbers is too large or one of its texts not Unicode: each begins with a
 letter that is quickly looked for."""
-_MANY_DIGITS = 150
+_MANY_DIGITS = 100
 _DIGITS = re.compile(f"[0-9]{{{_MANY_DIGITS}}}")
 
 
@@ -118,7 +118,8 @@ def parse_json(data: bytes, file: str, report: Report) -> dict[str, Any] | None:
 def _is_suspicious(text: str) -> bool:
     """Whether a number may be beyond a double's range, or a text no Unicode: only then everything is looked at.
 
-    A number of 300 digits has 150 left at one of every 150th characters.
+    A number needs 210 digits to be too large with an exponent of two. From one of every 100th characters on, such a
+    number has 100 digits left.
     """
     if any(pattern.search(text) for pattern in _SUSPICIOUS):
         return True

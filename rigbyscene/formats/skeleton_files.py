@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from rigbyscene.errors import BadFileError, Diagnostic, Report
 from rigbyscene.formats.art_lookup import Art, ArtLookup, FoundArt
 from rigbyscene.formats.assets import Assets, FolderAssets, read_or_report
@@ -23,8 +25,8 @@ class SkeletonFiles:
     `path` is as the user gave it. Pages of `atlas` that do not declare a size have that of their picture.
     `page_paths[i]` is where page i's picture is, for `assets`. `regions` maps (skin, slot, placeholder) of every drawn
     attachment to the indices of its atlas regions, one, or one for each picture of its sequence; -1 where there is
-    none, or its page cannot be read, which draws nothing (lenient loading only). With ``art="none"`` the atlas and
-    `regions` are empty.
+    none, or its page is one of `unreadable`, which draws nothing (lenient loading only). With ``art="none"`` the atlas
+    and `regions` are empty.
     """
 
     path: str
@@ -34,9 +36,15 @@ class SkeletonFiles:
     regions: Mapping[AttachmentKey, tuple[int, ...]]
     diagnostics: tuple[Diagnostic, ...]
     assets: Assets
+    unreadable: frozenset[int] = frozenset()
 
     def load_page(self, page: int) -> Pixels:
-        """The decoded picture of a page (see `images.load_page`); its size may differ from the page's declared one."""
+        """The decoded picture of a page (see `images.load_page`); its size may differ from the page's declared one.
+
+        One transparent pixel for a page of `unreadable`.
+        """
+        if page in self.unreadable:
+            return np.zeros((1, 1, 4), np.uint8)
         return load_page(self.assets, self.page_paths[page], pma=self.atlas.pages[page].pma)
 
 
@@ -77,7 +85,9 @@ def read_skeleton_files(
         found = FoundArt(Atlas((), ()), (), {})
         if art != "none":
             found = ArtLookup(path, skeleton, places, art == "strict", assets, own).find()
-        files = SkeletonFiles(path, skeleton, found.atlas, found.page_paths, found.regions, tuple(own), assets)
+        files = SkeletonFiles(
+            path, skeleton, found.atlas, found.page_paths, found.regions, tuple(own), assets, found.unreadable
+        )
     for diagnostic in own:
         report.add(diagnostic)
     return files

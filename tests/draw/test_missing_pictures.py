@@ -102,6 +102,37 @@ def test_of_a_sequence_only_the_pictures_that_are_there_are_drawn() -> None:
     assert drawn[4] and {name.split()[1] for name in drawn[4]} == {"single"}
 
 
+@pytest.mark.parametrize("page", [None, b"", b"no picture"])
+@pytest.mark.parametrize("decode_ahead", [False, True])
+def test_of_pages_only_those_that_can_be_read_are_drawn(page: bytes | None, decode_ahead: bool) -> None:
+    two = {
+        "skeleton": {"spine": "4.2.0", "x": -8, "y": 0, "width": 16, "height": 8},
+        "bones": [{"name": "root"}],
+        "slots": [{"name": name, "bone": "root", "attachment": name} for name in ("there", "gone")],
+        "skins": [
+            {
+                "name": "default",
+                "attachments": {
+                    "there": {"there": {"x": -4, "y": 4, "width": 8, "height": 8}},
+                    "gone": {"gone": {"x": 4, "y": 4, "width": 8, "height": 8}},
+                },
+            }
+        ],
+        "animations": {"stand": {}},
+    }
+    red = files().read("a.png")
+    atlas = b"a.png\nsize: 8, 8\nthere\nbounds: 0, 0, 8, 8\n\nb.png\ngone\nbounds: 0, 0, 8, 8\n"
+    held = {"a.json": json.dumps(two).encode(), "a.atlas": atlas, "a.png": red} | (
+        {} if page is None else {"b.png": page}
+    )
+    scene = load_scene("a.json", assets=MemoryAssets(held), art="lenient", decode_ahead=decode_ahead)
+    assert scene.files.diagnostics
+    picture = scene.render("stand", 0.0, (16, 8))
+    assert (picture[:, :8] == (255, 0, 0, 255)).all() and not picture[:, 8:].any()
+    with pytest.raises(BadFileError):
+        load_scene("a.json", assets=MemoryAssets(held))
+
+
 @pytest.mark.parametrize("art", ["none", "lenient"])
 def test_every_attachment_has_a_place_for_each_of_its_pictures(art: Art) -> None:
     scene = load_scene("a.json", assets=files(), art=art)

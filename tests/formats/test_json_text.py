@@ -49,6 +49,15 @@ def test_a_number_that_no_double_holds_is_refused_at_its_json_path_wherever_it_s
     assert follow(tree, problems[0].place) == "MARK"
 
 
+@given(st.integers(210, 330), st.integers(0, 300), st.sampled_from(["e99", "E+99", "e+100", "E200"]), st.booleans())
+def test_a_number_too_large_by_its_digits_and_its_exponent_is_refused_wherever_it_begins(
+    digits: int, spaces: int, exponent: str, negative: bool
+) -> None:
+    value, problems = _parse(" " * spaces + '{"x": ' + "-" * negative + "9" * digits + exponent + "}")
+    assert math.isinf(value["x"]) == (digits + int(exponent.lstrip("eE+")) > 308)
+    assert [d.code for d in problems] == (["bad-number"] if math.isinf(value["x"]) else [])
+
+
 @given(_marked())
 def test_a_key_written_twice_is_refused_at_its_json_path_wherever_it_stands(tree: Any) -> None:
     _, problems = _parse(json.dumps(tree).replace('"MARK"', '{"twin": 1, "other": 2, "twin": 3}'))
