@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import os
 import platform
 import signal
+import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import rigbyscene
 from rigbyscene.cli import messages
 from rigbyscene.cli.interrupts import interrupts_heard
 from rigbyscene.errors import Diagnostic, RigbySceneError, UsageError
+
+if TYPE_CHECKING:
+    from typer import Typer
 
 _NUMBERS = {
     "float_parsing": ("a number", "1.5"),
@@ -75,7 +81,7 @@ def _run(arguments: Sequence[str] | None, session: Session) -> int:
 
     from rigbyscene.cli.app import app
 
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(_with_only_the_named(app, sys.argv[1:] if arguments is None else arguments))
     name = None if arguments is None else "rigbyscene"
     given = None if arguments is None else list(arguments)
     try:
@@ -97,6 +103,16 @@ def _run(arguments: Sequence[str] | None, session: Session) -> int:
     except Exception as fault:
         return _own_fault(fault, session)
     return code if isinstance(code, int) else EXIT_DONE
+
+
+def _with_only_the_named(app: Typer, arguments: Sequence[str]) -> Typer:
+    """`app` with no other command than the one that `arguments` begin with: to describe them all takes 20 ms."""
+    named = [c for c in app.registered_commands if c.callback is not None and c.callback.__name__ in arguments[:1]]
+    if not named:
+        return app
+    alone = copy.copy(app)
+    alone.registered_commands, alone.registered_groups = named, []
+    return alone
 
 
 def _as_diagnostic(mistake: Exception) -> Diagnostic:
