@@ -102,7 +102,8 @@ class _Rows:
     def _way(self, start: Point, end: Point) -> Iterator[tuple[int, float, float]]:
         """The rows through which a line goes, with its least and its greatest x there; not that where it ends."""
         (x0, y0), (x1, y1) = start, end
-        first, last = self.at(y0), self.at(y1)
+        # from below it ends at the lower edge of a name, which may be the upper edge of the next row
+        first, last = self.at(y0), self.at(y1 - 1 if y1 < y0 else y1)
         if first == last:
             yield first, min(x0, x1), max(x0, x1)
             return

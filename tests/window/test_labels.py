@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -120,6 +120,7 @@ crowd = st.tuples(st.integers(300, 340), st.integers(280, 320)).map(lambda at: (
     st.sampled_from([(800, 600), (420, 130), (60, 40), (800, 8)]),
     st.sampled_from(["", "leg", "a long name of a bone "]),
 )
+@example([(0.0, 38.0), (0.0, 48.0), (0.0, 347.0)], [], 1.25, (420, 130), "")
 @settings(max_examples=200)
 def test_no_name_of_a_bone_lies_on_words_or_lines_and_each_that_is_not_beside_its_joint_has_a_line_to_it(
     joints: list[tuple[float, float]], kept: list[Rect], scale: float, size: tuple[int, int], stem: str
