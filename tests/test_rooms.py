@@ -21,7 +21,7 @@ LEFT_OF = {
     "scene": ("errors", "jit", "model", "formats", "pose"),
     "draw": ("errors", "jit", "model", "formats", "pose", "scene"),
     "film": ("errors", "jit", "model", "formats", "pose", "scene", "draw"),
-    "play": ("errors", "jit", "model", "formats", "pose", "scene", "draw"),
+    "play": ("errors", "held_signals", "jit", "model", "formats", "pose", "scene", "draw"),
     "warmup": ("jit", "model", "formats", "pose", "scene", "draw", "film"),
     # what `import rigbyscene` offers gathers from all rooms but the command line
     "api": ("errors", "jit", "model", "formats", "pose", "scene", "draw", "film", "play"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rigbyscene.errors import RenderError
+from rigbyscene.held_signals import HeldSignals
 
 if TYPE_CHECKING:
     from rigbyscene.play.desk import Desk
@@ -15,6 +18,19 @@ if TYPE_CHECKING:
     from rigbyscene.play.window import PlayWindow
 
 _INSTEAD = "make pictures with 'rigbyscene still' or films with 'rigbyscene export'"
+
+
+_held_signals = HeldSignals()
+
+
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Ctrl-C waits for a tenth of a second: in some of its imports pyglet would take it for a missing library."""
+    _held_signals.hold()
+    try:
+        yield
+    finally:
+        _held_signals.release()
 
 
 def reach_display() -> None:
@@ -28,7 +44,8 @@ def reach_display() -> None:
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise _no_window("there is no display (DISPLAY is not set)")
     try:
-        importlib.import_module("pyglet.window")  # connects, and makes a context that windows share objects with
+        with _signals_wait():
+            importlib.import_module("pyglet.window")  # connects, and makes a context that windows share objects with
     except ImportError as error:
         raise _no_window(f"a library is missing: {error}") from None
     except Exception as error:
@@ -50,7 +67,8 @@ def open_window(caption: str, size: tuple[int, int]) -> Any:
     try:
         config: Any = gl_functions().Config
         config = config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)
-        return Window(*size, caption=caption, resizable=True, visible=False, config=config)
+        with _signals_wait():
+            return Window(*size, caption=caption, resizable=True, visible=False, config=config)
     except BaseException as error:  # as that of a shader is: pyglet has some, even for windows that are cleared only
         if _is_pyglets(error):
             raise _no_window(_words(error)) from None

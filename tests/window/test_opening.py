@@ -229,6 +229,35 @@ def test_an_interrupt_at_any_moment_of_opening_ends_it_quietly(display: str, han
     assert ended_by(signal.SIGTERM, after_s, display) == (-signal.SIGTERM, "")
 
 
+INTERRUPTED_IN_IMPORT = """
+import os, signal, sys
+from importlib.abc import MetaPathFinder
+
+class Interrupt(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from rigbyscene.cli.main import main
+sys.exit(main(["play", sys.argv[2]]))
+"""
+
+
+@pytest.mark.parametrize("library", ["xinerama", "xsync", "xf86vmode"])
+def test_an_interrupt_is_not_taken_for_a_library_that_is_missing(display: str, street: Path, library: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_IMPORT, f"pyglet.libs.x11.{library}", str(street)],
+        env=os.environ | {"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ended.returncode, without_notice(ended.stderr)) == (130, "interrupted\n")
+
+
 def test_an_interrupt_that_python_would_drop_is_heard_and_other_dropped_errors_are_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
