@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from rigbyscene.draw.threads import available_cores
-from rigbyscene.errors import BadFileError, Diagnostic
+from rigbyscene.errors import BadFileError
 from rigbyscene.formats.images import Pixels
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 
@@ -55,14 +55,10 @@ class Decoding:
 
     def pages(self) -> list[list[Pixels]]:
         """The pages of each of `skeletons`, when they are decoded. Raises one BadFileError for all unreadable ones."""
-        every = [page for pages in self._pages for page in pages]
-        for page in reversed(every):  # the other threads come from the front
-            page.finish()
-        faults: list[Diagnostic] = []
-        for page in every:
-            error = page.finish().exception()
-            if isinstance(error, BadFileError):
-                faults += error.diagnostics
+        # each decodes what no other thread has begun: those come from the front
+        decoded = [[page.finish() for page in reversed(pages)][::-1] for pages in reversed(self._pages)][::-1]
+        errors = [page.exception() for pages in decoded for page in pages]
+        faults = [fault for error in errors if isinstance(error, BadFileError) for fault in error.diagnostics]
         if faults:
             raise BadFileError(dict.fromkeys(faults))
-        return [[page.finish().result() for page in pages] for pages in self._pages]
+        return [[page.result() for page in pages] for pages in decoded]
