@@ -28,6 +28,9 @@ Window = tuple[int, int, int, int]
 Band = tuple[int, int]
 """Rows [first, end) of a picture."""
 
+AfterBand = Callable[[int, int, int, int], None]
+"""Told of a band that is done: first row, end row, and the columns [left, right) that hold all that was drawn in it."""
+
 
 class Canvas:
     """Pixels that follow one draw list after another, each drawing only the tiles that differ from the one before.
@@ -75,11 +78,11 @@ class Canvas:
         draw_list: DrawList,
         view: NDArray[np.float64],
         window: Window,
-        after_band: Callable[[int, int], None] | None = None,
+        after_band: AfterBand | None = None,
     ) -> list[Band]:
         """Bring `pixels` to `draw_list` seen through `view` in `window`; returns the bands of rows that were drawn in.
 
-        `after_band(first_row, end_row)` is called for each of them when it is done, from the thread that drew it.
+        `after_band` is called for each of them when it is done, from the thread that drew it.
         """
         height, width = self._words.shape
         n = self._samples
@@ -95,7 +98,8 @@ class Canvas:
             bands.append((row * TILE[1], min((row + 1) * TILE[1], height)))
 
         def draw_band(first: int, end: int) -> None:
-            for x0, x1 in self._runs(first // TILE[1], width):
+            runs = self._runs(first // TILE[1], width)
+            for x0, x1 in runs:
                 inside = (max(left, x0), max(top, first), min(right, x1), min(bottom, end))
                 if n == 1:
                     self._words[first:end, x0:x1] = self._color
@@ -103,7 +107,7 @@ class Canvas:
                 else:
                     self._draw_averaged(frame, (x0, first, x1, end), inside)
             if after_band is not None:
-                after_band(first, end)
+                after_band(first, end, runs[0][0], runs[-1][1])
 
         share_out(draw_band, iter(bands), min(self._threads, len(bands)))
         return bands

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Protocol
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.build import DrawListBuilder
+from rigbyscene.draw.canvas import AfterBand, Band
 from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.gl import GlRenderer
@@ -22,11 +23,6 @@ from rigbyscene.scene.camera import PictureMap
 from rigbyscene.scene.sample import SceneSample
 
 RendererChoice = Literal["cpu", "gl", "auto"]
-
-Band = tuple[int, int]
-"""Rows [first, end) of a picture."""
-
-AfterBand = Callable[[int, int], None]
 
 _BAND_ROWS = 64
 
@@ -147,7 +143,8 @@ class GlSceneRenderer:
         )
         bands = [(first, min(first + _BAND_ROWS, height)) for first in range(0, height, _BAND_ROWS)]
         if after_band is not None:
-            share_out(after_band, iter(bands), min(canvas.threads, len(bands)))
+            after = after_band
+            share_out(lambda a, b: after(a, b, 0, width), iter(bands), min(canvas.threads, len(bands)))
         return bands
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rigbyscene.draw import cpu
 from rigbyscene.draw.art import Art
 from rigbyscene.draw.build import DrawListBuilder
-from rigbyscene.draw.canvas import Canvas
+from rigbyscene.draw.canvas import AfterBand, Band, Canvas
 from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.decoding import Decoding
 from rigbyscene.draw.drawlist import DrawList
@@ -97,8 +97,8 @@ class SceneRenderer:
         canvas: Canvas,
         sample: SceneSample,
         picture: PictureMap,
-        after_band: Callable[[int, int], None] | None = None,
-    ) -> list[tuple[int, int]]:
+        after_band: AfterBand | None = None,
+    ) -> list[Band]:
         """Bring a picture of `canvas` to `sample`, drawing only what changed; returns as `Canvas.show` does."""
         drawn = self.draw_list(sample) if picture.to_pixels is not None else _NOTHING
         to_pixels = np.array(picture.to_pixels or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0))

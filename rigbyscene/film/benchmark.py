@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -17,17 +16,19 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rigbyscene.draw.cpu import render
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.film.encode import chosen_encoding, encode_command
+from rigbyscene.film.encode import FRAMES_STREAM, chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.frames import SceneFrames
+from rigbyscene.film.output import disk_error
+from rigbyscene.film.parts import part_ranges
 from rigbyscene.film.picture import Picture
-from rigbyscene.film.pipe import FramePipe
+from rigbyscene.film.pipe import run_to_end
+from rigbyscene.film.scratch import scratch_folder
 from rigbyscene.film.settings import FilmSettings, film_format
 from rigbyscene.film.source import FrameRange, FrameSource
 from rigbyscene.film.yuv import frame_bytes, padded_size, planes_of, rgba_to_yuv
@@ -117,16 +118,14 @@ def run_benchmark(
         listing += (listed - sampled) / count
         drawing += (ended - listed) / count
     conversion = _each(count, lambda i: rgba_to_yuv(rgba, planes_of(planes[i % 2], picture.size), settings.background))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bench.mp4"
+    with scratch_folder() as folder:
         before, started = os.times(), time.perf_counter()
-        export_film(source, path, settings, overwrite=True)
+        export_film(source, folder / "bench.mp4", settings, overwrite=True)
         whole_s = time.perf_counter() - started
         after = os.times()
-        # now: what is held below for encoding alone is not the export's
         peak_mb = _peak_mb()
-        encoding_s = _encode_alone(source, settings, path)
-        first_frame_s = None if still is None else _first_frame_s(still, Path(folder) / "first.png")
+        encoding_s = _encode_alone(source, settings, folder)
+        first_frame_s = None if still is None else _first_frame_s(still, folder / "first.png")
     return Benchmark(
         frames=count,
         size=picture.size,
@@ -155,33 +154,30 @@ def _each(count: int, step: Callable[[int], object]) -> float:
     return (time.perf_counter() - started) / count
 
 
-HELD_BYTES = 256 << 20
-"""Frames for encoding alone are made ahead of time in pieces of this size, so that a long film fits in memory."""
+def _encode_alone(source: FrameSource, settings: FilmSettings, folder: Path) -> float:
+    """Seconds that ffmpeg takes to encode the frames of `source` when they are finished.
 
-
-def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> float:
-    """Seconds that ffmpeg takes to encode the frames of `source` when they only need to be handed over."""
-    size = padded_size(source.size)
-    encoding = chosen_encoding(find_ffmpeg(), film_format(path, settings), settings)
-    command = encode_command(encoding, size, source.fps, source.frame_count, path.with_suffix(".alone.mp4"))
-    bytes_each = frame_bytes(source.size)
-    piece = max(1, HELD_BYTES // bytes_each)
+    It is given each part that an export makes as a file of raw frames in `folder`, whole before it starts: handed over
+    in pieces with pauses between them, it would work off what it has queued while nobody counts. Takes the room of one
+    part, 0.75 GB at 1920x1080. Raises RenderError if ffmpeg or the disk refuses.
+    """
+    raw, film = folder / "frames.yuv", folder / "alone.mp4"
+    encoding = chosen_encoding(find_ffmpeg(), film_format(film, settings), settings)
+    frame = np.empty(frame_bytes(source.size), np.uint8)
     spent = 0.0
-    with FramePipe(command, bytes_each, str(path)) as pipe:
-        for first in range(0, source.frame_count, piece):
-            held: list[NDArray[np.uint8]] = []
-            for index in range(first, min(first + piece, source.frame_count)):
-                source.show(index)
-                held.append(np.empty(bytes_each, np.uint8))
-                rgba_to_yuv(source.pixels, planes_of(held[-1], source.size), settings.background)
-            started = time.perf_counter()
-            for made in held:
-                buffer = pipe.take()
-                buffer[:] = made
-                pipe.send(buffer)
-            spent += time.perf_counter() - started
+    for part in part_ranges(source.frame_count):
+        try:
+            with raw.open("wb") as frames:
+                for index in part:
+                    source.show(index)
+                    rgba_to_yuv(source.pixels, planes_of(frame, source.size), settings.background)
+                    frames.write(frame.data)
+                os.fsync(frames.fileno())  # else the disk is still written to while the encoder is timed
+        except OSError as error:
+            raise disk_error(raw, error) from None
+        command = encode_command(encoding, padded_size(source.size), source.fps, len(part), film)
         started = time.perf_counter()
-        pipe.finish()
+        run_to_end([str(raw) if word == FRAMES_STREAM else word for word in command], str(film))
         spent += time.perf_counter() - started
     return spent
 

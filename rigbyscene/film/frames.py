@@ -87,17 +87,18 @@ class EditFrames:
         """A frame that is one painter's picture, in a film that has mixed ones."""
         painter = self._painter(layer)
 
-        def copy(first: int, end: int) -> None:
-            self._pixels[first:end] = painter.pixels[first:end]
+        def copy(first: int, end: int, left: int, right: int) -> None:
+            self._pixels[first:end, left:right] = painter.pixels[first:end, left:right]
             if after_band is not None:
-                after_band(first, end)
+                after_band(first, end, left, right)
 
         if self._copied is painter:
             return self._draw(layer, copy)
         self._draw(layer, None)
         self._copied = painter
-        bands = bands_of(self.size[1])
-        share_out(copy, iter(bands), min(self._threads, len(bands)))
+        width, height = self.size
+        bands = bands_of(height)
+        share_out(lambda first, end: copy(first, end, 0, width), iter(bands), min(self._threads, len(bands)))
         return bands
 
     def _mix(self, layers: Sequence[Layer], mixer: Mixer, after_band: AfterBand | None) -> list[Band]:

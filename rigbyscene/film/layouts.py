@@ -68,7 +68,7 @@ LAYOUTS = {
 def converter(
     layout: Layout, pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background: Rgb = (0, 0, 0)
 ) -> AfterBand:
-    """A function that brings rows [first, end) of `pixels` into `frame`: `first` even, `end` even or the height.
+    """A function that brings a band of `pixels` into `frame`, at least those columns of it that it is told of.
 
     `pixels` is uint8 (h, w, 4) premultiplied, `frame` uint8 (`layout.frame_bytes`,). `background` paints the column and
     row that make odd sizes fit the grid (in arrangements with alpha they are transparent). Bands may be converted by
@@ -83,29 +83,29 @@ def _size(pixels: NDArray[np.uint8]) -> tuple[int, int]:
 
 def _to_yuv420(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background: Rgb) -> AfterBand:
     planes = yuv.planes_of(frame, _size(pixels))
-    return lambda first, end: yuv.rgba_to_yuv(pixels, planes, background, first, end)
+    return lambda *part: yuv.rgba_to_yuv(pixels, planes, background, *part)
 
 
 def _to_yuva420(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], _background: Rgb) -> AfterBand:
     planes = yuv_deep.alpha_planes_of(frame, _size(pixels))
-    return lambda first, end: yuv_deep.rgba_to_yuva(pixels, planes, first, end)
+    return lambda first, end, _left, _right: yuv_deep.rgba_to_yuva(pixels, planes, first, end)
 
 
 def _to_yuv422(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background: Rgb) -> AfterBand:
     planes = yuv_deep.deep_planes_of(frame, _size(pixels), columns=2, has_alpha=False)
-    return lambda first, end: yuv_deep.rgba_to_deep(pixels, planes, background, first, end)
+    return lambda first, end, _left, _right: yuv_deep.rgba_to_deep(pixels, planes, background, first, end)
 
 
 def _to_yuv444(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background: Rgb) -> AfterBand:
     planes = yuv_deep.deep_planes_of(frame, _size(pixels), columns=1, has_alpha=False)
-    return lambda first, end: yuv_deep.rgba_to_deep(pixels, planes, background, first, end)
+    return lambda first, end, _left, _right: yuv_deep.rgba_to_deep(pixels, planes, background, first, end)
 
 
 def _to_yuva444(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background: Rgb) -> AfterBand:
     planes = yuv_deep.deep_planes_of(frame, _size(pixels), columns=1, has_alpha=True)
     straight = np.empty_like(pixels)
 
-    def convert(first: int, end: int) -> None:
+    def convert(first: int, end: int, _left: int, _right: int) -> None:
         _straighten_rows(pixels, straight, first, end)
         yuv_deep.rgba_to_deep(straight, planes, background, first, end)
 
@@ -115,15 +115,15 @@ def _to_yuva444(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], background:
 def _to_opaque(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], _background: Rgb) -> AfterBand:
     rows = frame.reshape(pixels.shape)
 
-    def convert(first: int, end: int) -> None:
-        rows[first:end] = pixels[first:end]
+    def convert(first: int, end: int, left: int, right: int) -> None:
+        rows[first:end, left:right] = pixels[first:end, left:right]
 
     return convert
 
 
 def _to_straight(pixels: NDArray[np.uint8], frame: NDArray[np.uint8], _background: Rgb) -> AfterBand:
     rows = frame.reshape(pixels.shape)
-    return lambda first, end: _straighten_rows(pixels, rows, first, end)
+    return lambda first, end, _left, _right: _straighten_rows(pixels, rows, first, end)
 
 
 def _straighten_rows(pixels: NDArray[np.uint8], straight: NDArray[np.uint8], first: int, end: int) -> None:

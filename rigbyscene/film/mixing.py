@@ -75,7 +75,7 @@ class Mixer:
             if _finish(self._sums, offsets, reciprocal, self._target, first, end):
                 changed.append((first, end))
                 if after_band is not None:
-                    after_band(first, end)
+                    after_band(first, end, 0, self._target.shape[1] // 4)
 
         self._each_band(finish_band)
         return sorted(changed)

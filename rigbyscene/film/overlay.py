@@ -58,7 +58,7 @@ class Overlaid:
 
     def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
         """Copy and paint what frame `index` changes, as `FrameSource` says."""
-        height = self.size[1]
+        width, height = self.size
         stale = np.zeros((height + 1) // 2, np.bool_)  # by pairs of rows, as bands begin on even ones
         stale[:] = self._is_fresh
         for overlay in self._overlays:
@@ -66,12 +66,13 @@ class Overlaid:
                 stale[first // 2 : (end + 1) // 2] = True
         self._is_fresh = False
 
-        def paint(first: int, end: int) -> None:
+        def paint(first: int, end: int, _left: int = 0, _right: int = 0) -> None:
+            # whole rows: an overlay may reach beyond what changed, and cannot be painted twice
             self.pixels[first:end] = self._source.pixels[first:end]
             for overlay in self._overlays:
                 overlay.paint(self.pixels, first, end)
             if after_band is not None:
-                after_band(first, end)
+                after_band(first, end, 0, width)
 
         drawn = self._source.show(index, paint)
         for first, end in drawn:

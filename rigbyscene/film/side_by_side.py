@@ -39,19 +39,19 @@ class SideBySide:
 
     def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
         """Show the source's frame, its changed rows taken apart on the threads that drew them."""
+        width, height = self.size
         if not self._is_shown:
             self._source.show(index)
-            bands: Sequence[Band] = [(0, self.size[1])]
-            self._take_apart(*bands[0])
+            self._take_apart(0, height)
             self._is_shown = True
             if after_band is not None:
-                after_band(*bands[0])
-            return bands
+                after_band(0, height, 0, width)
+            return [(0, height)]
 
-        def after(first: int, end: int) -> None:
+        def after(first: int, end: int, _left: int, _right: int) -> None:
             self._take_apart(first, end)
             if after_band is not None:
-                after_band(first, end)
+                after_band(first, end, 0, width)
 
         return self._source.show(index, after)
 

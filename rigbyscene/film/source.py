@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 Band = tuple[int, int]
 """Rows [first, end) of a picture; `first` is even."""
 
-AfterBand = Callable[[int, int], None]
-"""Told the first row and the end row of a band that is done, from whichever thread drew it."""
+AfterBand = Callable[[int, int, int, int], None]
+"""Told of a band that is done, from whichever thread drew it: first row, end row, and the columns [left, right) that
+hold all that may have changed in it; `left` is even, `right` even or the width."""
 
 
 class FrameSource(Protocol):
@@ -68,10 +69,10 @@ class WholeFrames:
     def show(self, index: int, after_band: AfterBand | None = None) -> Sequence[Band]:
         """Draw frame `index`; the whole picture is one band."""
         self.draw(index)
-        band = (0, self.size[1])
+        width, height = self.size
         if after_band is not None:
-            after_band(*band)
-        return [band]
+            after_band(0, height, 0, width)
+        return [(0, height)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,15 +103,16 @@ def open_writer(plan: FilmPlan, part: Path) -> FrameWriter:
 def send_frames(plan: FilmPlan, writer: FrameWriter, frames: range, after_frame: Callable[[int], None]) -> None:
     """Draw the frames `frames` of the plan's source and send them; `after_frame` is told how many are done.
 
-    Rows that change are converted on the threads that drew them; the others stay as they were in the frame before.
+    What changes is converted on the threads that drew it; the rest stays as it was in the frame before.
     """
     source = plan.source
+    width, height = source.size
     frame = np.empty(plan.frame_bytes, np.uint8)
     convert = converter(plan.encoding.layout, source.pixels, frame, plan.background)
     for done, index in enumerate(frames):
         if done == 0:
             source.show(index)
-            convert(0, source.size[1])  # all rows once; from here on those that change
+            convert(0, height, 0, width)  # all of it once; from here on what changes
         else:
             source.show(index, convert)
         buffer = writer.take()

@@ -101,20 +101,27 @@ def rgba_to_yuv(
     padding: tuple[int, int, int] = (0, 0, 0),
     first_row: int = 0,
     end_row_exclusive: int | None = None,
+    left: int = 0,
+    right_exclusive: int | None = None,
 ) -> None:
     """Convert rows `first_row` to `end_row_exclusive` of `rgba`, uint8 (h, w, 4) C-contiguous, into `planes`.
 
     `first_row` is even, the end even or the height: a band of rows then reads and writes its own rows only, and any
-    split into bands gives the same bytes. Alpha is ignored. `padding` is the RGB colour of the row and column that
-    make odd sizes even; the band that holds the last row paints the padding row. Little-endian machines only (as all
-    that numba supports well): pixels are read as 32-bit words, which is what lets the loops use vector registers.
+    split into bands gives the same bytes. Of the columns, all that depends on those from `left` (even) to
+    `right_exclusive` (even or the width) is written: a chroma sample takes the column before it, too. Alpha is
+    ignored. `padding` is the RGB colour of the row and column that make odd sizes even; the band that holds the last
+    row paints the padding row. Little-endian machines only (as all that numba supports well): pixels are read as 32-bit
+    words, which is what lets the loops use vector registers.
     """
-    height = rgba.shape[0]
+    height, width = rgba.shape[:2]
     end = height if end_row_exclusive is None else end_row_exclusive
+    right = width if right_exclusive is None else right_exclusive
     if first_row % 2 or (end % 2 and end != height) or not 0 <= first_row <= end <= height:
         raise ValueError(f"rows {first_row} to {end} of {height} are not a band of whole row pairs")
+    if left % 2 or (right % 2 and right != width) or not 0 <= left < right <= width:
+        raise ValueError(f"columns {left} to {right} of {width} are not whole pairs")
     pixels = rgba.view(np.uint32)[:, :, 0]
-    _convert_rows(pixels, planes.luma, planes.cb, planes.cr, luma_of(padding), first_row, end)
+    _convert_rows(pixels, planes.luma, planes.cb, planes.cr, luma_of(padding), first_row, end, left, right)
 
 
 @kernel
@@ -126,19 +133,22 @@ def _convert_rows(
     padding_luma: int,
     first_row: int,
     end_row_exclusive: int,
+    left: int,
+    right: int,
 ) -> None:
     height, width = pixels.shape
+    end_sample = min(right // 2 + 1, (width + 1) // 2)
     for pair in range(first_row // 2, (end_row_exclusive + 1) // 2):
         top = 2 * pair
         bottom = min(top + 1, height - 1)
         for row in range(top, bottom + 1):
-            _luma_row(pixels[row], luma[row])
+            _luma_row(pixels[row, left:right], luma[row, left:right])
             for column in range(width, luma.shape[1]):
                 luma[row, column] = padding_luma
         for row in range(bottom + 1, top + 2):
             for column in range(luma.shape[1]):
                 luma[row, column] = padding_luma
-        _chroma_row(pixels[top], pixels[bottom], cb[pair], cr[pair])
+        _chroma_row(pixels[top], pixels[bottom], cb[pair], cr[pair], left // 2, end_sample)
 
 
 @kernel
@@ -150,19 +160,36 @@ def _luma_row(pixels: NDArray[np.uint32], luma: NDArray[np.uint8]) -> None:
 
 @kernel
 def _chroma_row(
-    top: NDArray[np.uint32], bottom: NDArray[np.uint32], cb: NDArray[np.uint8], cr: NDArray[np.uint8]
+    top: NDArray[np.uint32],
+    bottom: NDArray[np.uint32],
+    cb: NDArray[np.uint8],
+    cr: NDArray[np.uint8],
+    first: int,
+    end: int,
 ) -> None:
-    # the loop has no edge cases in it: with them it runs at half the speed, as it then uses no vector registers
+    """The samples [first, end) of two rows of pixels."""
     last = top.shape[0] - 1
-    second = min(1, last)
-    cb[0], cr[0] = _chroma(top[0], top[0], top[second], bottom[0], bottom[0], bottom[second])
-    for j in range(1, top.shape[0] // 2):
-        x = 2 * j
-        cb[j], cr[j] = _chroma(top[x - 1], top[x], top[x + 1], bottom[x - 1], bottom[x], bottom[x + 1])
-    if last > 0 and last % 2 == 0:
+    if first == 0:
+        second = min(1, last)
+        cb[0], cr[0] = _chroma(top[0], top[0], top[second], bottom[0], bottom[0], bottom[second])
+    begin, stop = max(first, 1), min(end, top.shape[0] // 2)
+    if begin < stop:
+        _chroma_run(top[2 * begin - 1 : 2 * stop], bottom[2 * begin - 1 : 2 * stop], cb[begin:stop], cr[begin:stop])
+    if last > 0 and last % 2 == 0 and end > last // 2:
         cb[last // 2], cr[last // 2] = _chroma(
             top[last - 1], top[last], top[last], bottom[last - 1], bottom[last], bottom[last]
         )
+
+
+@kernel
+def _chroma_run(
+    top: NDArray[np.uint32], bottom: NDArray[np.uint32], cb: NDArray[np.uint8], cr: NDArray[np.uint8]
+) -> None:
+    """Samples inside a row; `top` and `bottom` begin with the pixel before the first one's."""
+    # no edge cases, and indices that are seen not to be negative: else the loop uses no vector registers
+    for j in range(cb.shape[0]):
+        x = 2 * j
+        cb[j], cr[j] = _chroma(top[x], top[x + 1], top[x + 2], bottom[x], bottom[x + 1], bottom[x + 2])
 
 
 @kernel

@@ -77,11 +77,18 @@ def test_any_sequence_shows_what_the_renderer_draws(
 ) -> None:
     canvas = Canvas(ART, SIZE, BLUE, threads=threads, supersample=supersample, reuse=reuse)
     before = None
+    followed = np.zeros_like(canvas.pixels)  # what somebody has who reads the parts that are told, and nothing else
+    told: list[tuple[int, int]] = []
+
+    def follow(first: int, end: int, left: int, right: int) -> None:
+        told.append((first, end))
+        followed[first:end, left:right] = canvas.pixels[first:end, left:right]
+
     for picture in pictures:
-        told: list[tuple[int, int]] = []
-        bands = canvas.show(picture, PIXELS, WHOLE, lambda first, end, told=told: told.append((first, end)))
+        told.clear()
+        bands = canvas.show(picture, PIXELS, WHOLE, follow)
         expected = render(picture, ART, PIXELS, SIZE, BLUE, threads=1, supersample=supersample)
-        assert np.array_equal(canvas.pixels, expected)
+        assert np.array_equal(canvas.pixels, expected) and np.array_equal(followed, expected)
         assert sorted(told) == sorted(bands) and all(first % 2 == 0 for first, _ in bands)
         if before is not None:
             changed_rows = np.flatnonzero((expected != before).any(axis=(1, 2)))

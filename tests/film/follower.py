@@ -19,9 +19,11 @@ class Follower:
     def show(self, index: int) -> list[Band]:
         told: list[Band] = []
 
-        def read(first: int, end: int) -> None:
+        def read(first: int, end: int, left: int, right: int) -> None:
             told.append((first, end))
-            self.pixels[first:end] = self.source.pixels[first:end]
+            width = self.source.size[0]
+            assert left % 2 == 0 and 0 <= left < right <= width and (right % 2 == 0 or right == width)
+            self.pixels[first:end, left:right] = self.source.pixels[first:end, left:right]
 
         bands = list(self.source.show(index, read))
         assert sorted(told) == sorted(bands)

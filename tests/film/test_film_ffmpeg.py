@@ -197,7 +197,7 @@ def test_frames_wait_in_bounded_memory_when_ffmpeg_is_slow_and_an_interrupt_ends
     assert_no_child: Callable[[], None],
 ) -> None:
     stand_in("sys.stderr.write('stuck'); sys.stderr.flush(); time.sleep(600)")
-    source = painted((320, 240), 10_000)
+    source = painted((1280, 720), 10_000)  # a frame is larger than a pipe
     drawn_when_stuck: list[int] = []
     take = FramePipe.take
 

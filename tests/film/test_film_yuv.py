@@ -100,3 +100,10 @@ def test_bands_that_cut_a_row_pair_or_leave_the_picture_are_refused(band: tuple[
     rgba = picture((4, 6), 0)
     with pytest.raises(ValueError, match="row pairs"):
         rgba_to_yuv(rgba, planes_of(np.zeros(frame_bytes((4, 6)), np.uint8), (4, 6)), (0, 0, 0), *band)
+
+
+@pytest.mark.parametrize("columns", [(1, 4), (0, 3), (2, 8), (4, 2), (-2, 2), (2, 2)])
+def test_columns_that_cut_a_pair_or_leave_the_picture_are_refused(columns: tuple[int, int]) -> None:
+    rgba = picture((5, 6), 0)
+    with pytest.raises(ValueError, match="whole pairs"):
+        rgba_to_yuv(rgba, planes_of(np.zeros(frame_bytes((5, 6)), np.uint8), (5, 6)), (0, 0, 0), 0, 6, *columns)

@@ -81,9 +81,31 @@ def test_bands_in_any_split_and_order_give_the_same_bytes(
     rgba = premultiplied(size, seed)
     layout = LAYOUTS[name]
     whole, split = (np.full(layout.frame_bytes(size), 99, np.uint8) for _ in range(2))
-    converter(layout, rgba, whole, BACKGROUND)(0, size[1])
+    converter(layout, rgba, whole, BACKGROUND)(0, size[1], 0, size[0])
     cuts = data.draw(st.lists(st.integers(0, size[1] // 2).map(lambda pair: 2 * pair), max_size=3).map(sorted))
     convert = converter(layout, rgba, split, BACKGROUND)
     for first, end in data.draw(st.permutations(list(zip([0, *cuts], [*cuts, size[1]], strict=True)))):
-        convert(first, end)
+        convert(first, end, 0, size[0])
     assert (whole == split).all()
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+@given(size=sizes, seed=st.integers(0, 1000), data=st.data())
+@settings(max_examples=50)
+def test_converting_the_columns_that_changed_gives_the_bytes_of_the_whole(
+    name: str, size: tuple[int, int], seed: int, data: st.DataObject
+) -> None:
+    rgba, later = premultiplied(size, seed), premultiplied(size, seed + 1)
+    layout = LAYOUTS[name]
+    whole, followed = (np.full(layout.frame_bytes(size), 99, np.uint8) for _ in range(2))
+    convert = converter(layout, rgba, followed, BACKGROUND)
+    convert(0, size[1], 0, size[0])
+    (first, end), (left, right) = (
+        data.draw(st.lists(st.integers(0, (n + 1) // 2), min_size=2, max_size=2, unique=True).map(sorted))
+        for n in size[::-1]
+    )
+    end, right = min(2 * end, size[1]), min(2 * right, size[0])
+    rgba[2 * first : end, 2 * left : right] = later[2 * first : end, 2 * left : right]
+    convert(2 * first, end, 2 * left, right)
+    converter(layout, rgba, whole, BACKGROUND)(0, size[1], 0, size[0])
+    assert (whole == followed).all()
