@@ -9,23 +9,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
 from rigbyscene.draw.cpu import render
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.film.encode import FRAMES_STREAM, chosen_encoding, encode_command
+from rigbyscene.film.encode import chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.frames import SceneFrames
 from rigbyscene.film.output import disk_error
-from rigbyscene.film.parts import part_ranges
+from rigbyscene.film.parts import PART_FRAMES
 from rigbyscene.film.picture import Picture
 from rigbyscene.film.pipe import run_to_end
 from rigbyscene.film.scratch import scratch_folder
@@ -123,8 +125,9 @@ def run_benchmark(
         export_film(source, folder / "bench.mp4", settings, overwrite=True)
         whole_s = time.perf_counter() - started
         after = os.times()
+        # now: what is held below for encoding alone is not the export's
         peak_mb = _peak_mb()
-        encoding_s = _encode_alone(source, settings, folder)
+        encoding_s = _encode_alone(source, settings, folder / "alone.mp4")
         first_frame_s = None if still is None else _first_frame_s(still, folder / "first.png")
     return Benchmark(
         frames=count,
@@ -154,31 +157,37 @@ def _each(count: int, step: Callable[[int], object]) -> float:
     return (time.perf_counter() - started) / count
 
 
-def _encode_alone(source: FrameSource, settings: FilmSettings, folder: Path) -> float:
-    """Seconds that ffmpeg takes to encode the frames of `source` when they are finished.
+HELD_BYTES = 1 << 30
+"""The most memory for finished frames. At 1920x1080 an export's parts of 240 frames fit, which take 0.75 GB."""
 
-    It is given each part that an export makes as a file of raw frames in `folder`, whole before it starts: handed over
-    in pieces with pauses between them, it would work off what it has queued while nobody counts. Takes the room of one
-    part, 0.75 GB at 1920x1080. Raises RenderError if ffmpeg or the disk refuses.
+
+def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> float:
+    """Seconds that ffmpeg takes to encode the frames of `source` to `path` when they are finished.
+
+    Each piece of the film is a whole file of raw frames before its ffmpeg starts: one ffmpeg for all of them would work
+    off what it has queued while the next piece is made and nobody counts. It reads that file by itself, which is faster
+    than to be sent frames by somebody who wants a core, too. Raises RenderError if ffmpeg or the disk refuses.
     """
-    raw, film = folder / "frames.yuv", folder / "alone.mp4"
-    encoding = chosen_encoding(find_ffmpeg(), film_format(film, settings), settings)
+    size = padded_size(source.size)
+    encoding = chosen_encoding(find_ffmpeg(), film_format(path, settings), settings)
     frame = np.empty(frame_bytes(source.size), np.uint8)
+    piece = max(1, min(PART_FRAMES, HELD_BYTES // len(frame)))
     spent = 0.0
-    for part in part_ranges(source.frame_count):
-        try:
-            with raw.open("wb") as frames:
-                for index in part:
+    for first in range(0, source.frame_count, piece):
+        indices = range(first, min(first + piece, source.frame_count))
+        command = encode_command(encoding, size, source.fps, len(indices), path)
+        with _memory_file() as frames:
+            try:
+                for index in indices:
                     source.show(index)
                     rgba_to_yuv(source.pixels, planes_of(frame, source.size), settings.background)
                     frames.write(frame.data)
-                os.fsync(frames.fileno())  # else the disk is still written to while the encoder is timed
-        except OSError as error:
-            raise disk_error(raw, error) from None
-        command = encode_command(encoding, padded_size(source.size), source.fps, len(part), film)
-        started = time.perf_counter()
-        run_to_end([str(raw) if word == FRAMES_STREAM else word for word in command], str(film))
-        spent += time.perf_counter() - started
+                frames.seek(0)
+            except OSError as error:
+                raise disk_error(path.parent, error) from None
+            started = time.perf_counter()
+            run_to_end(command, str(path), frames)
+            spent += time.perf_counter() - started
     return spent
 
 
@@ -196,6 +205,13 @@ def _first_frame_s(arguments: tuple[str, ...], output: Path) -> float:
 
 def _of_children(times: os.times_result) -> float:
     return times.children_user + times.children_system
+
+
+def _memory_file() -> IO[bytes]:
+    """A nameless file without a disk behind it where the system has such: what a disk does meanwhile would be timed."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("rigbyscene-frames"), "w+b")
+    return tempfile.TemporaryFile()
 
 
 if sys.platform == "win32":

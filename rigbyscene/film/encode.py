@@ -20,7 +20,6 @@ from rigbyscene.film.tracks import NO_TRACKS, Tracks, chapters_address
 
 MP4_LIKE = (Container.MP4, Container.MOV)
 MATROSKA_LIKE = (Container.WEBM, Container.MATROSKA)
-FRAMES_STREAM = "pipe:0"
 HEAD = ("-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y")
 _BT709 = ("-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709")
 _SRGB = ("-color_range", "pc", "-colorspace", "rgb", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1")
@@ -107,7 +106,7 @@ def frames_input(layout: Layout, size: tuple[int, int], fps: Fraction) -> list[s
         *["-f", "rawvideo", "-pixel_format", layout.name, "-video_size", f"{size[0]}x{size[1]}"],
         # -r and not -framerate: with that alone ffmpeg 9 guesses a rounder rate, 120 for 120000/1001
         *["-r", f"{fps.numerator}/{fps.denominator}", *(_BT709 if layout.name.startswith("yuv") else _SRGB)],
-        *["-i", FRAMES_STREAM],
+        *["-i", "pipe:0"],
     ]
 
 

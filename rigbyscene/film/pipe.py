@@ -49,13 +49,17 @@ class FramePipe:
 
     For each frame: `take()` an empty buffer, fill it, `send()` it. At the end `finish()`. Leaving the context without
     `finish` kills the process. `output` names what is being made, for messages. The process is in a session of its
-    own: a terminal's Ctrl-C reaches us only, and we end it. All methods belong to one thread.
+    own: a terminal's Ctrl-C reaches us only, and we end it. All methods belong to one thread. With a file as `stdin`
+    there is nothing to send: see `run_to_end`.
     """
 
-    def __init__(self, command: Sequence[str], frame_bytes: int, output: str):
+    def __init__(
+        self, command: Sequence[str], frame_bytes: int, output: str, *, stdin: int | IO[bytes] = subprocess.PIPE
+    ):
         self.command = tuple(command)
         self.frames_sent = 0
         self._output = output
+        self._stdin = stdin
         self._frame_bytes = frame_bytes
         self._empty: queue.SimpleQueue[NDArray[np.uint8] | None] = queue.SimpleQueue()
         self._full: queue.SimpleQueue[NDArray[np.uint8] | None] = queue.SimpleQueue()
@@ -69,9 +73,10 @@ class FramePipe:
     def __enter__(self) -> FramePipe:
         try:
             with interrupts_deferred():
-                self._process = process = _start(self.command)
-                _widen(process.stdin)
-                self._start_thread(self._write_frames, process.stdin)
+                self._process = process = _start(self.command, self._stdin)
+                if process.stdin is not None:
+                    _widen(process.stdin)
+                    self._start_thread(self._write_frames, process.stdin)
                 self._start_thread(self._read_words, process.stderr)
         except OSError as error:
             found = f"ffmpeg cannot be started: {error.strerror}"
@@ -176,19 +181,22 @@ class FramePipe:
                 del self._last_words[:-_LAST_WORDS_BYTES]
 
 
-def run_to_end(command: Sequence[str], output: str) -> None:
-    """Run an ffmpeg that reads files, not frames, until it ends; raises `RenderError` as `FramePipe` does."""
-    with FramePipe(command, 1, output) as pipe:
+def run_to_end(command: Sequence[str], output: str, frames: IO[bytes] | None = None) -> None:
+    """Run an ffmpeg that reads files until it ends; raises `RenderError` as `FramePipe` does.
+
+    `frames` is an open file that it gets for its stdin, read from where it stands.
+    """
+    with FramePipe(command, 1, output, stdin=subprocess.PIPE if frames is None else frames) as pipe:
         pipe.finish()
 
 
 if sys.platform == "win32":
 
-    def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    def _start(command: Sequence[str], stdin: int | IO[bytes]) -> subprocess.Popen[bytes]:
         apart = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
         return subprocess.Popen(
             command,
-            stdin=subprocess.PIPE,
+            stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             bufsize=0,
@@ -201,10 +209,10 @@ if sys.platform == "win32":
 
 else:
 
-    def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    def _start(command: Sequence[str], stdin: int | IO[bytes]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             command,
-            stdin=subprocess.PIPE,
+            stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             bufsize=0,
@@ -221,13 +229,13 @@ else:
         process.wait()
 
 
-def _widen(stream: IO[bytes] | None) -> None:
+def _widen(stream: IO[bytes]) -> None:
     """Let a pipe hold more: with the usual 64 KiB the two ends wake each other 48 times a frame of 1920x1080.
 
     That was half of what handing a frame over costs either side. Only Linux can; elsewhere, and where a user's share of
     such memory is used up, the pipe stays as it is.
     """
-    if sys.platform == "linux" and stream is not None:
+    if sys.platform == "linux":
         with suppress(OSError):
             fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
