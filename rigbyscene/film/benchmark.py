@@ -26,6 +26,7 @@ from rigbyscene.film.encode import chosen_encoding, encode_command
 from rigbyscene.film.export import export_film
 from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.frames import SceneFrames
+from rigbyscene.film.interrupt import interrupts_raise
 from rigbyscene.film.output import disk_error
 from rigbyscene.film.parts import PART_FRAMES
 from rigbyscene.film.picture import Picture
@@ -120,7 +121,7 @@ def run_benchmark(
         listing += (listed - sampled) / count
         drawing += (ended - listed) / count
     conversion = _each(count, lambda i: rgba_to_yuv(rgba, planes_of(planes[i % 2], picture.size), settings.background))
-    with scratch_folder() as folder:
+    with interrupts_raise(), scratch_folder() as folder:
         before, started = os.times(), time.perf_counter()
         export_film(source, folder / "bench.mp4", settings, overwrite=True)
         whole_s = time.perf_counter() - started

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+
+import pytest
 
 import rigbyscene
 from rigbyscene.film.benchmark import run_benchmark
@@ -32,3 +38,40 @@ def test_all_the_time_that_the_encoder_runs_alone_is_counted(tmp_path: Path, sta
     alone = [seconds for out, seconds in runs if Path(out).name == "alone.mp4"]
     assert len(alone) == 2
     assert told.encoding_us * told.frames / 1e6 >= sum(alone)
+
+
+@pytest.mark.parametrize(
+    ("number", "codes"),
+    [
+        # Python itself may end by the signal after an interrupt; shells report 130 for that, too
+        (signal.SIGINT, {130, -signal.SIGINT}),
+        (signal.SIGTERM, {128 + signal.SIGTERM}),
+        (signal.SIGHUP, {128 + signal.SIGHUP}),
+    ],
+)
+def test_a_signal_while_the_encoder_runs_alone_leaves_no_process_and_no_file(
+    number: signal.Signals, codes: set[int], tmp_path: Path, stand_in: Callable[[str], Path]
+) -> None:
+    pids, scratch = tmp_path / "pids", tmp_path / "scratch"
+    scratch.mkdir()
+    stand_in(
+        "if not out.endswith('alone.mp4'): exec_real()\n"
+        f"with open({str(pids)!r}, 'w') as f: print(os.getpid(), file=f)\n"
+        f"os.kill(os.getppid(), {int(number)}); time.sleep(600)\n"
+    )
+    command = [sys.executable, "-m", "rigbyscene", "bench", str(DEMO), "--size", "64x36", "--seconds", "0.2"]
+    # as a shell's foreground job has it, whatever started these tests
+    ended = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert ended.returncode in codes, ended.stderr
+    assert "Traceback" not in ended.stderr
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pids.read_text()), 0)
+    assert list(scratch.iterdir()) == []
