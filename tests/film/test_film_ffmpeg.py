@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -221,6 +222,21 @@ def test_frames_wait_in_bounded_memory_when_ffmpeg_is_slow_and_an_interrupt_ends
     assert drawn_when_stuck == [DEPTH + 1]
     assert list(tmp_path.iterdir()) == []
     assert_no_child()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes have one size elsewhere")
+def test_a_user_whose_share_of_pipe_memory_is_used_up_gets_the_film_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painted: Callable[..., object]
+) -> None:
+    asked: list[object] = []
+
+    def refuse(*arguments: object) -> int:
+        asked.append(arguments)
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("rigbyscene.film.pipe.fcntl.fcntl", refuse)
+    assert export_film(painted((320, 240), 12), tmp_path / "film.mp4").frame_count == 12
+    assert asked
 
 
 def test_a_frame_of_another_size_or_type_is_refused_before_it_is_sent(stand_in: Callable[[str], Path]) -> None:
