@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from rigbyscene.draw.blending import average_blocks
 from rigbyscene.draw.colors import Rgba, premultiplied_word
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.frame import Frame
-from rigbyscene.draw.threads import available_cores, share_out
+from rigbyscene.draw.threads import AfterBand, Band, available_cores, share_out
 
 TILE = (256, 64)
 """Pixels. Rows of tiles are the bands that threads share; wide tiles lose little to the beginnings of their rows."""
@@ -25,11 +24,6 @@ _SAMPLES_AT_ONCE = 1 << 20
 """Supersampled tiles are drawn in pieces of at most about this many samples (4 MiB) a thread."""
 
 Window = tuple[int, int, int, int]
-Band = tuple[int, int]
-"""Rows [first, end) of a picture."""
-
-AfterBand = Callable[[int, int, int, int], None]
-"""Told of a band that is done: first row, end row, and the columns [left, right) that hold all that was drawn in it."""
 
 
 class Canvas:

@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.build import DrawListBuilder
-from rigbyscene.draw.canvas import AfterBand, Band
 from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.gl import GlRenderer
 from rigbyscene.draw.gl_context import GlUnavailableError, OffscreenContext, is_software
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.draw.threads import available_cores, share_out
+from rigbyscene.draw.threads import AfterBand, Band, available_cores, share_out
 from rigbyscene.scene.camera import PictureMap
 from rigbyscene.scene.sample import SceneSample
 

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from rigbyscene.draw import cpu
 from rigbyscene.draw.art import Art
 from rigbyscene.draw.build import DrawListBuilder
-from rigbyscene.draw.canvas import AfterBand, Band, Canvas
+from rigbyscene.draw.canvas import Canvas
 from rigbyscene.draw.colors import Rgba
 from rigbyscene.draw.decoding import Decoding
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.parts import Parts, parts_of, picture_metrics
+from rigbyscene.draw.threads import AfterBand, Band
 from rigbyscene.formats.skeleton_files import SkeletonFiles
 from rigbyscene.pose.layout import Floats
 from rigbyscene.pose.rig import Rig

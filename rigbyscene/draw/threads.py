@@ -8,6 +8,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
+Band = tuple[int, int]
+"""Rows [first, end) of a picture; `first` is even."""
+
+AfterBand = Callable[[int, int, int, int], None]
+"""Told of a band that is done, from whichever thread drew it: first row, end row, and the columns [left, right) that
+hold all that may have changed in it; `left` is even, `right` even or the width."""
+
 
 def available_cores() -> int:
     """Cores that this process may use."""

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rigbyscene.draw.threads import Band
 from rigbyscene.film.edit import Edit
 from rigbyscene.film.lettering import Letters, Mask
-from rigbyscene.film.source import Band
 from rigbyscene.film.times import timecode
 
 _SHADE = 102

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import premultiplied_word
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.draw.threads import available_cores, share_out
+from rigbyscene.draw.threads import AfterBand, Band, available_cores, share_out
 from rigbyscene.film.blur import SHARP, Shutter
 from rigbyscene.film.edit import Edit, Layer, assemble
 from rigbyscene.film.mixing import Mixer, bands_of
 from rigbyscene.film.picture import Picture
-from rigbyscene.film.source import AfterBand, Band
 from rigbyscene.film.times import parse_fps
 from rigbyscene.scene.arguments import checked_names
 from rigbyscene.scene.camera import picture_map

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.blending import straighten
+from rigbyscene.draw.threads import AfterBand
 from rigbyscene.film import yuv, yuv_deep
-from rigbyscene.film.source import AfterBand
 
 Rgb = tuple[int, int, int]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.colors import BLACK, premultiplied_word
+from rigbyscene.draw.threads import Band
 from rigbyscene.errors import UsageError
-from rigbyscene.film.source import Band
 
 _BLACK = premultiplied_word(BLACK)
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,9})?"

@@ -11,8 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.threads import share_out
-from rigbyscene.film.source import AfterBand, Band
+from rigbyscene.draw.threads import AfterBand, Band, share_out
 from rigbyscene.jit import kernel
 
 MOST_WEIGHT = (1 << 20) - 1

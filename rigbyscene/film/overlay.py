@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rigbyscene.draw.threads import available_cores, share_out
-from rigbyscene.film.source import AfterBand, Band, FrameSource
+from rigbyscene.draw.threads import AfterBand, Band, available_cores, share_out
+from rigbyscene.film.source import FrameSource
 
 
 class Overlay(Protocol):

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigbyscene.draw.blending import straighten
-from rigbyscene.film.source import AfterBand, Band, FrameSource
+from rigbyscene.draw.threads import AfterBand, Band
+from rigbyscene.film.source import FrameSource
 
 
 class SideBySide:

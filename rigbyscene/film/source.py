@@ -6,7 +6,7 @@ more than once; the same index gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -14,12 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Band = tuple[int, int]
-"""Rows [first, end) of a picture; `first` is even."""
-
-AfterBand = Callable[[int, int, int, int], None]
-"""Told of a band that is done, from whichever thread drew it: first row, end row, and the columns [left, right) that
-hold all that may have changed in it; `left` is even, `right` even or the width."""
+from rigbyscene.draw.threads import AfterBand, Band
 
 
 class FrameSource(Protocol):

@@ -12,9 +12,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from rigbyscene.draw.threads import Band
 from rigbyscene.film.captions import Caption, Subtitles
 from rigbyscene.film.edit import Edit
-from rigbyscene.film.source import Band
 from rigbyscene.film.subtitles_pictures import CaptionArtist, CaptionPicture
 
 _BATCH = 32

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rigbyscene.film.source import Band, FrameSource
+from rigbyscene.draw.threads import Band
+from rigbyscene.film.source import FrameSource
 
 
 class Follower:
