@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ DATA = Path(__file__).resolve().parent / "data"
 
 settings.register_profile("any-machine", deadline=None)  # no test asserts how long something takes
 settings.load_profile("any-machine")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # started in the background of a script: the programs that tests send Ctrl-C to would ignore it as we do
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def shared_folder() -> Path | None:
