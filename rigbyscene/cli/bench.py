@@ -12,7 +12,7 @@ from rigbyscene.cli import messages
 from rigbyscene.cli.opening import check_staging, checked_look, chosen_shots, open_scene, picture_for
 from rigbyscene.cli.parsing import Mistakes
 from rigbyscene.cli.requests import Look, Staging
-from rigbyscene.film.benchmark import Benchmark, run_benchmark
+from rigbyscene.film.benchmark import Benchmark, Still, run_benchmark
 from rigbyscene.film.settings import FilmSettings, film_format
 from rigbyscene.film.times import parse_fps
 
@@ -52,9 +52,9 @@ def bench_scene(request: Bench) -> None:
     messages.say(json.dumps(result.as_json(), indent=2) if request.as_json else table(request.staging.scene, result))
 
 
-def _still_arguments(request: Bench, shot: str, size: tuple[int, int]) -> tuple[str, ...]:
+def _still_arguments(request: Bench, shot: str, size: tuple[int, int]) -> Still:
     skin = () if request.staging.skin is None else ("--skin", request.staging.skin)
-    return (request.staging.scene, "--shot", shot, "--size", f"{size[0]}x{size[1]}", *skin, "--quiet")
+    return request.staging.scene, ("--shot", shot, "--size", f"{size[0]}x{size[1]}", *skin, "--quiet")
 
 
 def table(scene: str, result: Benchmark) -> str:
@@ -67,7 +67,8 @@ def table(scene: str, result: Benchmark) -> str:
         ("conversion", result.conversion_us),
         ("encoding alone", result.encoding_us),
     ]
-    head = f"{scene}: {result.frames} frames of {width}x{height}, {result.fps} fps, preset {result.preset}"
+    frames = messages.counted(result.frames, "frame")
+    head = f"{scene}: {frames} of {width}x{height}, {result.fps} fps, preset {result.preset}"
     lines = [messages.printable(head), *(f"  {name:<16}{us:>12,.0f} µs a frame" for name, us in rows)]
     lines += [
         f"  {'export':<16}{result.export_fps:>12.1f} frames/s",

@@ -22,22 +22,27 @@ import numpy as np
 from rigbyscene.draw.cpu import render
 from rigbyscene.draw.drawlist import DrawList
 from rigbyscene.draw.renderer import SceneArt, SceneRenderer
-from rigbyscene.film.encode import chosen_encoding, encode_command
+from rigbyscene.errors import RenderError
+from rigbyscene.film.encode import encode_command
 from rigbyscene.film.export import export_film
-from rigbyscene.film.ffmpeg import find_ffmpeg
 from rigbyscene.film.frames import SceneFrames
 from rigbyscene.film.interrupt import interrupts_raise
-from rigbyscene.film.output import disk_error
 from rigbyscene.film.parts import PART_FRAMES
 from rigbyscene.film.picture import Picture
 from rigbyscene.film.pipe import run_to_end
+from rigbyscene.film.plan import prepare_film
 from rigbyscene.film.scratch import scratch_folder
-from rigbyscene.film.settings import FilmSettings, film_format
+from rigbyscene.film.settings import FilmSettings
 from rigbyscene.film.source import FrameRange, FrameSource
-from rigbyscene.film.yuv import frame_bytes, padded_size, planes_of, rgba_to_yuv
+from rigbyscene.film.tracks import NO_TRACKS
+from rigbyscene.film.verify import verify_film
+from rigbyscene.film.yuv import frame_bytes, planes_of, rgba_to_yuv
 from rigbyscene.scene.camera import picture_map
 from rigbyscene.scene.sampler import Sampler
 from rigbyscene.scene.scene import Scene, Shot
+
+Still = tuple[str, tuple[str, ...]]
+"""A scene, and options of `rigbyscene still` for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,12 @@ def run_benchmark(
     fps: Fraction,
     settings: FilmSettings,
     seconds: float,
-    still: tuple[str, ...] | None = None,
+    still: Still | None = None,
 ) -> Benchmark:
     """Time a film's steps over its first `seconds` (at least one frame, at most the whole).
 
-    `still` are the arguments of a `rigbyscene still`, but for its output, that is run for the time to a first frame.
+    `still` is what a `rigbyscene still` is run with for the time to a first frame. Raises RenderError where ffmpeg or
+    that fails.
     """
     source: FrameSource = SceneFrames(scene, art, shots, fps, picture)
     count = max(1, min(source.frame_count, round(seconds * fps)))
@@ -167,40 +173,53 @@ def _encode_alone(source: FrameSource, settings: FilmSettings, path: Path) -> fl
 
     Each piece of the film is a whole file of raw frames before its ffmpeg starts: one ffmpeg for all of them would work
     off what it has queued while the next piece is made and nobody counts. It reads that file by itself, which is faster
-    than to be sent frames by somebody who wants a core, too. Raises RenderError if ffmpeg or the disk refuses.
+    than to be sent frames by somebody who wants a core, too. Raises RenderError if ffmpeg fails, if what it made is not
+    the whole film, or if there is no room for the frames.
     """
-    size = padded_size(source.size)
-    encoding = chosen_encoding(find_ffmpeg(), film_format(path, settings), settings)
     frame = np.empty(frame_bytes(source.size), np.uint8)
     piece = max(1, min(PART_FRAMES, HELD_BYTES // len(frame)))
     spent = 0.0
     for first in range(0, source.frame_count, piece):
-        indices = range(first, min(first + piece, source.frame_count))
-        command = encode_command(encoding, size, source.fps, len(indices), path)
-        with _memory_file() as frames:
+        frames = FrameRange(source, range(first, min(first + piece, source.frame_count)))
+        plan = prepare_film(frames, path, settings, overwrite=True, inputs=(), tracks=NO_TRACKS)
+        with _memory_file() as finished:
             try:
-                for index in indices:
-                    source.show(index)
-                    rgba_to_yuv(source.pixels, planes_of(frame, source.size), settings.background)
-                    frames.write(frame.data)
-                frames.seek(0)
+                for index in range(plan.frame_count):
+                    frames.show(index)
+                    rgba_to_yuv(frames.pixels, planes_of(frame, frames.size), plan.background)
+                    finished.write(frame.data)
+                finished.seek(0)
             except OSError as error:
-                raise disk_error(path.parent, error) from None
+                raise _not_held(plan.frame_count * plan.frame_bytes, error) from None
+            command = encode_command(plan.encoding, plan.size, plan.fps, plan.frame_count, path)
+            path.write_bytes(b"")  # what is read back below was written now
             started = time.perf_counter()
-            run_to_end(command, str(path), frames)
+            run_to_end(command, str(path), finished)
             spent += time.perf_counter() - started
+        verify_film(plan, path)
     return spent
 
 
-def _first_frame_s(arguments: tuple[str, ...], output: Path) -> float:
-    scene, *options = arguments
+def _not_held(byte_count: int, error: OSError) -> RenderError:
+    found = f"{byte_count / 1e6:.0f} MB of finished frames could not be held: {error.strerror or error}"
+    remedy = "allow more memory and larger files, or give a smaller --size or fewer --seconds"
+    return RenderError.single("frames-not-held", "encoding alone", "", found, remedy)
+
+
+def _first_frame_s(arguments: Still, output: Path) -> float:
+    scene, options = arguments
     started = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "rigbyscene", "still", scene, str(output), *options],
-        check=True,
+    ended = subprocess.run(
+        [sys.executable, "-m", "rigbyscene", "still", *options, "--", scene, str(output)],
+        check=False,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
+    if ended.returncode != 0:
+        words = ended.stderr.decode("utf-8", "replace").strip().splitlines()
+        found = f"'rigbyscene still' ended with code {ended.returncode}: {words[-1] if words else '(it said nothing)'}"
+        remedy = "mend what it names, and leave the scene as it is while it is timed"
+        raise RenderError.single("still-failed", scene, "", found, remedy)
     return time.perf_counter() - started
 
 

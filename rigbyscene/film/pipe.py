@@ -49,8 +49,8 @@ class FramePipe:
 
     For each frame: `take()` an empty buffer, fill it, `send()` it. At the end `finish()`. Leaving the context without
     `finish` kills the process. `output` names what is being made, for messages. The process is in a session of its
-    own: a terminal's Ctrl-C reaches us only, and we end it. All methods belong to one thread. With a file as `stdin`
-    there is nothing to send: see `run_to_end`.
+    own: a terminal's Ctrl-C reaches us only, and we end it. All methods belong to one thread. With anything but a
+    pipe as `stdin` there is nothing to send: see `run_to_end`.
     """
 
     def __init__(
@@ -143,7 +143,8 @@ class FramePipe:
             ending = "stopped reading frames"
         self._end()
         words = self.last_words()
-        found = f"ffmpeg {ending} after it was sent {self.frames_sent} frames: {words or '(it said nothing)'}"
+        sent = f" after it was sent {self.frames_sent} frames" if self._stdin == subprocess.PIPE else ""
+        found = f"ffmpeg {ending}{sent}: {words or '(it said nothing)'}"
         remedy = f"{_remedy(words)}; the command was: {shlex.join(self.command)}"
         return RenderError.single("ffmpeg-failed", self._output, "", found, remedy)
 
@@ -181,12 +182,12 @@ class FramePipe:
                 del self._last_words[:-_LAST_WORDS_BYTES]
 
 
-def run_to_end(command: Sequence[str], output: str, frames: IO[bytes] | None = None) -> None:
+def run_to_end(command: Sequence[str], output: str, stdin: int | IO[bytes] = subprocess.DEVNULL) -> None:
     """Run an ffmpeg that reads files until it ends; raises `RenderError` as `FramePipe` does.
 
-    `frames` is an open file that it gets for its stdin, read from where it stands.
+    `stdin` may be an open file, read from where it stands.
     """
-    with FramePipe(command, 1, output, stdin=subprocess.PIPE if frames is None else frames) as pipe:
+    with FramePipe(command, 1, output, stdin=stdin) as pipe:
         pipe.finish()
 
 
@@ -256,4 +257,4 @@ def _remedy(words: str) -> str:
         return "use an ffmpeg with libx264 (the one that imageio-ffmpeg brings has it)"
     if not words:
         return "see that nothing ends it (memory limits do) and try again"
-    return "mend what ffmpeg names and export again"
+    return "mend what ffmpeg names and try again"

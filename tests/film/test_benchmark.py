@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import signal
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import rigbyscene
+from rigbyscene.errors import RenderError
 from rigbyscene.film.benchmark import run_benchmark
 from rigbyscene.film.parts import PART_FRAMES
 from rigbyscene.film.picture import Picture
@@ -75,3 +78,37 @@ def test_a_signal_while_the_encoder_runs_alone_leaves_no_process_and_no_file(
     with pytest.raises(ProcessLookupError):
         os.kill(int(pids.read_text()), 0)
     assert list(scratch.iterdir()) == []
+
+
+LIES = {
+    "fails": (
+        "sys.stdin.buffer.read(9); sys.stderr.write('boom'); sys.exit(7)",
+        "ffmpeg ended with code 7: boom; mend",
+    ),
+    "makes nothing": ("sys.exit(0)", "ffmpeg ended well, but the film"),
+    "loses frames": ("real[-1:-1] = ['-frames:v', '2']; exec_real()", "has 2 frames instead of 3"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_an_encoder_that_does_not_encode_is_not_timed(
+    lie: str, stand_in: Callable[[str], Path], assert_no_child: Callable[[], None]
+) -> None:
+    body, told = LIES[lie]
+    stand_in(f"if not out.endswith('alone.mp4'): exec_real()\n{body}\n")
+    scene = rigbyscene.load_scene(DEMO)
+    with pytest.raises(RenderError) as raised:
+        run_benchmark(scene, scene.art, scene.shots, Picture((64, 36)), Fraction(30), FilmSettings(), 0.1)
+    assert told in str(raised.value) and "0 frames" not in str(raised.value)
+    assert_no_child()
+
+
+def test_a_system_that_holds_no_frames_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.BytesIO):
+        def write(self, content: object) -> int:
+            raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr("rigbyscene.film.benchmark._memory_file", Full)
+    scene = rigbyscene.load_scene(DEMO)
+    with pytest.raises(RenderError, match=r"0 MB of finished frames .* File too large; allow more memory"):
+        run_benchmark(scene, scene.art, scene.shots, Picture((64, 36)), Fraction(30), FilmSettings(), 0.1)
